@@ -1,0 +1,66 @@
+"""The way of a request: checked headers, known bytes, JSON, schema; and an answer's way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, current_app, g, request
+
+from service.api import http
+from service.api.faults import Faults
+from service.api.problems import Problem, invalid_request
+from service.api.schemas import DEEPEST_NESTING, load
+from service.api.fields import StrictSchema
+
+Judge = Callable[[dict[str, Any], Faults, str], Any]
+"""Makes the answer from the well-shaped part of a request; adds to the faults what it finds."""
+
+
+def refuse_where_not_accepted() -> None:
+    if not http.accepts_json():
+        raise Problem(406, "not_acceptable")
+
+
+def answer_post(schema: StrictSchema, judge: Judge) -> Response:
+    """Answers a POST with a JSON body; equal bytes in the same language get the bytes known."""
+    if not http.sends_json():
+        raise Problem(
+            415, "unsupported_media_type", headers={"Accept-Post": http.MEDIA_TYPE}
+        )
+    refuse_where_not_accepted()
+    body = request.get_data(cache=False)
+    language = http.choose_language(None)
+    g.language = language
+    answers = current_app.extensions["answers"]
+    key = (request.path, language, body)
+    known = answers.get(key)
+    if known is None:
+        known = http.json_bytes(judged(schema, judge, _parsed(body), language))
+        answers.put(key, known)
+    return Response(known, content_type=http.MEDIA_TYPE)
+
+
+def judged(schema: StrictSchema, judge: Judge, data: Any, language: str) -> Any:
+    """The answer to a parsed request, or one problem with everything that is wrong with it."""
+    faults = Faults()
+    shaped, wrong = load(schema, data)
+    faults.add_nested(wrong)
+    language = shaped.get("language", language)
+    g.language = language
+    if isinstance(data, dict):
+        answer = judge(shaped, faults, language)
+    if faults:
+        raise invalid_request(faults, language)
+    return answer
+
+
+def _parsed(body: bytes) -> Any:
+    try:
+        return http.parse_json(body, DEEPEST_NESTING)
+    except http.DuplicateKey as error:
+        raise Problem(400, "duplicate_key", name=error.args[0][:64]) from None
+    except http.TooDeep:
+        raise Problem(400, "too_deep", limit=DEEPEST_NESTING) from None
+    except ValueError:
+        raise Problem(400, "invalid_json") from None

@@ -1,0 +1,65 @@
+"""Everything that is wrong with a request, gathered by place, so that all of it is said at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+Path: TypeAlias = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong: a code and the numbers or names its message speaks of."""
+
+    code: str
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FaultAt:
+    """A fault and where in the request it is."""
+
+    path: Path
+    fault: Fault
+
+    @property
+    def pointer(self) -> str:
+        """The place as a JSON Pointer (RFC 6901)."""
+        return "".join(
+            "/" + str(part).replace("~", "~0").replace("/", "~1") for part in self.path
+        )
+
+
+class Faults:
+    """A growing list of faults; falsy while there are none."""
+
+    def __init__(self) -> None:
+        self.found: list[FaultAt] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.found)
+
+    def add(self, path: Path, code: str, **parameters: Any) -> None:
+        self.found.append(FaultAt(path, Fault(code, parameters)))
+
+    def add_nested(self, messages: Any, path: Path = ()) -> None:
+        """Takes over what a marshmallow schema found: dicts by key with lists of faults in them."""
+        self.found.extend(_flat(messages, path))
+
+    def touch(self, *names: str) -> bool:
+        """Whether anything is wrong at or below one of these top-level fields."""
+        return any(fault.path[:1] == (name,) for fault in self.found for name in names)
+
+
+def _flat(messages: Any, path: Path) -> Iterator[FaultAt]:
+    if isinstance(messages, Fault):
+        yield FaultAt(path, messages)
+    elif isinstance(messages, dict):
+        for key, inner in messages.items():
+            # Schema-wide messages stand under a key of marshmallow's own.
+            yield from _flat(inner, path if key == "_schema" else (*path, key))
+    elif isinstance(messages, Iterable):
+        for inner in messages:
+            yield from _flat(inner, path)

@@ -1,0 +1,265 @@
+"""From the common part of a request to rules objects, every fault said at once.
+
+Nothing here decides a rule: it finds the position among its three spellings, turns White's
+numbering into the players', and asks the rules what is wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from service import RULES_VERSION
+from service.api.faults import Faults, Path
+from service.api.problems import Problem
+from service.notation.errors import NotationError
+from service.notation.position_id import parse_position_id
+from service.notation.xgid import Xgid, parse_xgid
+from service.rules.board import BAR, Checkers, Position, Setup, Side
+from service.rules.board import Fault as PositionFault
+from service.rules.dice import Roll
+from service.rules.match import Match, match_faults
+from service.rules.rulesets import (
+    DEFAULT_PRESET,
+    PRESETS,
+    Ruleset,
+    option_faults,
+    with_options,
+)
+from service.rules.scoring import Cube
+
+_MIDDLE = "middle"
+_SOURCES = ("position", "position_id", "xgid")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The ruleset a request is judged under, and how it was asked for."""
+
+    ruleset_id: str
+    options: dict[str, Any]
+    ruleset: Ruleset
+    digest: str
+
+
+@dataclass(slots=True)
+class GameState:
+    """The common part of a request as rules objects; what was not given is None.
+
+    ``white_numbering``: points come and go in White's numbering.
+    """
+
+    rules: Rules
+    white_numbering: bool
+    turn: Side | None = None
+    position: Position | None = None
+    roll: Roll | None = None
+    cube: Cube | None = None
+    match: Match | None = None
+    warnings: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+
+    def flips(self, side: Side) -> bool:
+        """Whether this side's points are written the other way round."""
+        return self.white_numbering and side is Side.BLACK
+
+
+_PRESET_RULES = {
+    name: Rules(name, {}, ruleset, ruleset.digest(name)) for name, ruleset in PRESETS.items()
+}
+
+
+def read_rules(data: dict[str, Any], faults: Faults) -> Rules:
+    """The ruleset with its options; nonsense among the options is a fault.
+
+    A preset that could not be read has been reported already; the default stands in for it.
+    """
+    ruleset_id = data.get("ruleset", DEFAULT_PRESET)
+    options = data.get("options")
+    if not options:
+        return _PRESET_RULES[ruleset_id]
+    ruleset = with_options(PRESETS[ruleset_id], options)
+    for fault in option_faults(ruleset, options):
+        faults.add(("options", fault.option), f"options_need_{fault.needs}", option=fault.option)
+    return Rules(ruleset_id, options, ruleset, ruleset.digest(ruleset_id))
+
+
+def read_game_state(data: dict[str, Any], faults: Faults, *, with_stakes: bool) -> GameState:
+    """The game state in the well-shaped part of a request; what is wrong goes to ``faults``.
+
+    Position, turn and dice are needed. ``with_stakes``: cube and match are needed for the answer
+    and so held against the rules; otherwise they are ignored.
+    """
+    if data.get("rules_version", RULES_VERSION) != RULES_VERSION:
+        raise Problem(409, "rules_version_mismatch", current=RULES_VERSION)
+    state = GameState(read_rules(data, faults), data.get("numbering") == "white")
+    xgid = _read_position(data, faults, state)
+    _read_dice(data, faults, state, xgid)
+    if with_stakes:
+        _read_cube(data, faults, state, xgid)
+        _read_match(data, faults, state, xgid)
+    return state
+
+
+def _read_position(data: dict[str, Any], faults: Faults, state: GameState) -> Xgid | None:
+    given = [name for name in _SOURCES if name in data or faults.touch(name)]
+    if not given:
+        faults.add(("position",), "missing_field")
+    for name in given[1:]:
+        faults.add((name,), "conflicting_input")
+    xgid = None
+    try:
+        xgid = parse_xgid(data["xgid"]) if "xgid" in data else None
+    except NotationError as error:
+        faults.add(("xgid",), error.code, reason=error.detail)
+    state.turn = _read_turn(data, faults, xgid)
+    if len(given) != 1 or faults.touch(*given):
+        return xgid
+    name = given[0]
+    if name == "position":
+        setup = _setup(data["position"], state)
+    elif xgid is not None:
+        setup = xgid.setup
+    else:
+        try:
+            setup = parse_position_id(data["position_id"], state.turn or Side.WHITE)
+        except NotationError as error:
+            faults.add((name,), error.code, reason=error.detail)
+            return xgid
+    wrong = setup.faults()
+    for fault in wrong:
+        path: Path = _place(fault, state) if name == "position" else ()
+        parameters = {"count": fault.count}
+        if isinstance(fault.place, int):
+            parameters["point"] = fault.place
+        faults.add((name, *path), fault.code.value, **parameters)
+    if state.turn and not wrong:
+        state.position = setup.position(state.turn)
+    return xgid
+
+
+def _read_turn(data: dict[str, Any], faults: Faults, xgid: Xgid | None) -> Side | None:
+    turn = Side(data["turn"]) if "turn" in data else None
+    if xgid is not None:
+        if turn not in (None, xgid.turn):
+            faults.add(("turn",), "conflicting_input")
+        return xgid.turn
+    if turn is None and "xgid" not in data and not faults.touch("turn", "xgid"):
+        faults.add(("turn",), "missing_field")
+    return turn
+
+
+def _read_dice(
+    data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None
+) -> None:
+    if "dice" in data:
+        state.roll = Roll.of(*data["dice"])
+    if xgid is not None and xgid.dice is not None:
+        rolled = Roll.of(*xgid.dice)
+        if state.roll not in (None, rolled):
+            faults.add(("dice",), "conflicting_input")
+        state.roll = rolled
+    if state.roll is None and not faults.touch("dice", "xgid"):
+        faults.add(("dice",), "missing_field")
+
+
+def _read_cube(
+    data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None
+) -> None:
+    if faults.touch("cube"):
+        return
+    cube = None
+    path: Path = ("cube",)
+    if "cube" in data:
+        owner = data["cube"]["owner"]
+        cube = Cube(data["cube"]["value"], None if owner == _MIDDLE else Side(owner))
+    if xgid is not None:
+        in_xgid = Cube(xgid.cube_value, xgid.cube_owner)
+        if cube is None:
+            path = ("xgid",)
+            cube = in_xgid
+        elif cube != in_xgid:
+            faults.add(path, "conflicting_input")
+    if cube is None:
+        return
+    value_path = (*path, "value") if path == ("cube",) else path
+    owner_path = (*path, "owner") if path == ("cube",) else path
+    if not state.rules.ruleset.cube and cube.value > 1:
+        faults.add(value_path, "no_cube")
+    if cube.value == 1 and cube.owner is not None:
+        faults.add(owner_path, "owned_cube_of_one")
+    state.cube = cube
+
+
+def _read_match(
+    data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None
+) -> None:
+    if faults.touch("match"):
+        return
+    ruleset = state.rules.ruleset
+    match = None
+    path: Path = ("match",)
+    if "match" in data:
+        given = data["match"]
+        score = given["score"]
+        match = Match(
+            given["length"], score["white"], score["black"], given.get("crawford_played")
+        )
+    if xgid is not None:
+        in_xgid = _match_of(xgid)
+        if match is None:
+            path = ("xgid",)
+            match = in_xgid
+        elif in_xgid is None or not _same_match(match, in_xgid):
+            faults.add(path, "conflicting_input")
+    if match is None:
+        return
+    for fault in match_faults(match):
+        at = {"invalid_match_score": "score", "crawford_impossible": "crawford_played"}[fault.value]
+        faults.add((*path, at) if path == ("match",) else path, fault.value)
+    if ruleset.match_lengths is not None and match.length not in ruleset.match_lengths:
+        state.warnings.append(("match_length_unusual", {"length": match.length}))
+    if ruleset.jacoby and not ruleset.options_in_match:
+        state.warnings.append(("jacoby_in_match", {}))
+    state.match = match
+
+
+def _match_of(xgid: Xgid) -> Match | None:
+    if not xgid.match_length:
+        return None
+    white, black = xgid.score
+    match = Match(xgid.match_length, white, black)
+    # The flag speaks of this game: without it, at 1 away, the Crawford game lies behind.
+    played = match.somebody_one_away and not xgid.crawford and match.length > 1
+    return Match(xgid.match_length, white, black, played)
+
+
+def _same_match(match: Match, other: Match) -> bool:
+    return (match.length, match.white, match.black) == (
+        other.length,
+        other.white,
+        other.black,
+    ) and match.crawford_played in (None, other.crawford_played)
+
+
+def _setup(sides: dict[Side, Checkers], state: GameState) -> Setup:
+    """The two sides' checkers, each in its own numbering."""
+    white, black = (
+        _mirrored(sides[side]) if state.flips(side) else sides[side]
+        for side in (Side.WHITE, Side.BLACK)
+    )
+    return Setup(white, black)
+
+
+def _mirrored(checkers: Checkers) -> Checkers:
+    points = {BAR - point: count for point, count in checkers.points.items()}
+    return Checkers(points, checkers.bar, checkers.borne_off, checkers.bar_given)
+
+
+def _place(fault: PositionFault, state: GameState) -> Path:
+    """Where in the position object a fault is, in the numbering of the request."""
+    if fault.side is None:
+        return ()
+    if isinstance(fault.place, int):
+        point = BAR - fault.place if state.flips(fault.side) else fault.place
+        return (fault.side.value, "points", str(point))
+    return (fault.side.value, fault.place) if fault.place else (fault.side.value,)

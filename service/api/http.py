@@ -1,0 +1,95 @@
+"""JSON bytes in and out, media types and languages; knows no rule and no endpoint."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from flask import Response, request
+
+MEDIA_TYPE = "application/json"
+LANGUAGES = ("en", "el")
+
+json_bytes = orjson.dumps
+
+
+def choose_language(wanted: str | None) -> str:
+    """The body's language, else the best of `Accept-Language`, else English."""
+    if wanted in LANGUAGES:
+        return wanted
+    header = request.headers.get("Accept-Language")
+    if not header:
+        return LANGUAGES[0]
+    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+
+
+def accepts_json() -> bool:
+    header = request.headers.get("Accept")
+    if not header or "*/*" in header and ";" not in header:
+        return True
+    return bool(request.accept_mimetypes[MEDIA_TYPE])
+
+
+def sends_json() -> bool:
+    return request.mimetype == MEDIA_TYPE and request.mimetype_params.get(
+        "charset", "utf-8"
+    ).lower() in ("utf-8", "utf8")
+
+
+def json_answer(document: Any, status: int = 200) -> Response:
+    return Response(json_bytes(document), status, content_type=MEDIA_TYPE)
+
+
+class DuplicateKey(ValueError):
+    """An object names a field twice; ``args[0]`` is the name."""
+
+
+class TooDeep(ValueError):
+    """Nested deeper than any request of the contract."""
+
+
+def parse_json(body: bytes, deepest: int) -> Any:
+    """The JSON value in a body.
+
+    Raises ValueError where it is no JSON (NaN, lone surrogates and a byte order mark included),
+    `DuplicateKey` and `TooDeep`.
+    """
+    value = orjson.loads(body)
+    keys = _count_keys(value, deepest)
+    # The parser keeps the last of two equal keys in silence. Each key has a colon of its own, so
+    # only where there are more colons than keys the body is read once more to compare.
+    if body.count(b":") > keys:
+        _refuse_duplicates(body)
+    return value
+
+
+def _count_keys(value: Any, deepest: int) -> int:
+    if type(value) is dict:
+        inner = value.values()
+        keys = len(value)
+    elif type(value) is list:
+        inner = value  # type: ignore[assignment] # only iterated
+        keys = 0
+    else:
+        return 0
+    if deepest == 0:
+        raise TooDeep
+    for item in inner:
+        kind = type(item)
+        if kind is dict or kind is list:
+            keys += _count_keys(item, deepest - 1)
+    return keys
+
+
+def _refuse_duplicates(body: bytes) -> None:
+    import json  # the slow path only
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, value in items:
+            if name in found:
+                raise DuplicateKey(name)
+            found[name] = value
+        return found
+
+    json.loads(body, object_pairs_hook=pairs)

@@ -1,0 +1,289 @@
+"""Legal plays: listing them, judging one, applying one."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from flask import Blueprint, Response, g, request
+
+from service import RULES_VERSION, __version__
+from service.api import http, render
+from service.api.answers import answer_post, judged, refuse_where_not_accepted
+from service.api.faults import Faults
+from service.api.game_state import GameState, read_game_state
+from service.api.problems import Problem, invalid_request
+from service.api.schemas import ApplyPlayRequest, CheckPlayRequest, LegalPlaysRequest
+from service.notation.errors import NotationError
+from service.notation.play_notation import parse_play
+from service.notation.position_id import format_position_id
+from service.rules.board import BAR, OFF, Position, Side
+from service.rules.dice import Roll
+from service.rules.moves import Play
+from service.rules.plays import apply_unchecked, legal_plays, play_graph
+from service.rules.scoring import Cube, base_points, kind_of_win, score_game
+from service.rules.verdict import AttemptedMove, Verdict, judge_play
+
+blueprint = Blueprint("plays", __name__)
+
+_legal_plays_schema = LegalPlaysRequest()
+_check_schema = CheckPlayRequest()
+_apply_schema = ApplyPlayRequest()
+
+QUERY_FIELDS = (
+    "position_id",
+    "turn",
+    "dice",
+    "ruleset",
+    "rules_version",
+    "include",
+    "numbering",
+    "language",
+)
+
+
+@blueprint.post("/v1/plays")
+def list_legal_plays() -> Response:
+    return answer_post(_legal_plays_schema, _list)
+
+
+@blueprint.post("/v1/plays/check")
+def check_play() -> Response:
+    return answer_post(_check_schema, _check)
+
+
+@blueprint.post("/v1/plays/apply")
+def apply_play() -> Response:
+    return answer_post(_apply_schema, _apply)
+
+
+@blueprint.get("/v1/plays")
+def get_legal_plays() -> Response:
+    """The same question as a link, for caches; the tag is known before any play is made."""
+    refuse_where_not_accepted()
+    g.language = http.choose_language(None)
+    data = _from_query()
+    language = data.get("language", g.language)
+    pinned = data.get("rules_version") == RULES_VERSION
+    canonical = repr((__version__, RULES_VERSION, language, sorted(data.items())))
+    tag = hashlib.sha256(canonical.encode()).hexdigest()[:32]
+    answer = judged(_legal_plays_schema, _list, data, g.language)
+    response = http.json_answer(answer)
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = (
+        "public, max-age=31536000, immutable" if pinned else "public, max-age=300"
+    )
+    response.headers["Vary"] = "Accept, Accept-Language"
+    return response.make_conditional(request)
+
+
+def _from_query() -> dict[str, Any]:
+    """The query as the body it stands for; dice are two digits, views are parted by commas."""
+    faults = Faults()
+    data: dict[str, Any] = {}
+    for name, values in request.args.lists():
+        if name not in QUERY_FIELDS:
+            faults.add((name[:64],), "unknown_field")
+        elif len(values) > 1:
+            faults.add((name,), "conflicting_input")
+        else:
+            data[name] = values[0]
+    if "dice" in data:
+        digits = data["dice"]
+        if len(digits) == 2 and digits.isascii() and digits.isdigit():
+            data["dice"] = [int(digit) for digit in digits]
+        else:
+            faults.add(("dice",), "invalid_value", allowed="11 - 66")
+    if "include" in data:
+        data["include"] = data["include"].split(",") if data["include"] else []
+    if faults:
+        raise invalid_request(faults, g.language)
+    return data
+
+
+def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
+    state = read_game_state(data, faults, with_stakes=False)
+    asked = _asked(state, faults)
+    if asked is None:
+        return None
+    position, turn, roll = asked
+    views = data.get("include", ())
+    flips = state.flips(turn)
+    if "sequences" in views or "tree" in views:
+        graph = play_graph(position, roll, state.rules.ruleset)
+        plays = graph.plays
+    else:
+        graph = None
+        plays = legal_plays(position, roll, state.rules.ruleset)
+    shown = [render.play(play, flips) for play in plays]
+    document = _head(state, language, turn, roll)
+    document["dice_played"] = len(plays[0]) if plays else 0
+    document["must_pass"] = not plays
+    document["forced"] = len(plays) == 1
+    document["play_count"] = len(plays)
+    document["plays"] = shown
+    if "positions" in views or "position_ids" in views:
+        for play, entry in zip(plays, shown, strict=True):
+            after = apply_unchecked(position, play)
+            if "positions" in views:
+                entry["position"] = render.position(
+                    after, turn.opponent, state.white_numbering
+                )
+            if "position_ids" in views:
+                entry["position_id"] = format_position_id(after)
+    if graph is not None:
+        document["sequence_count"] = graph.sequence_count() if plays else 0
+        if "sequences" in views:
+            for entry, sequences in zip(shown, graph.sequences(), strict=True):
+                entry["sequences"] = [render.moves(sequence, flips) for sequence in sequences]
+        if "tree" in views:
+            document["tree"] = render.tree(graph, flips)
+    return document
+
+
+def _check(data: dict[str, Any], faults: Faults, language: str) -> Any:
+    state, verdict = _judge(data, faults)
+    if verdict is None:
+        return None
+    document = _head(state, language, state.turn, state.roll)
+    document["legal"] = verdict.legal
+    if verdict.play is None:
+        document["result_equivalent"] = verdict.result_equivalent
+        document["violations"] = render.violations(verdict, state.flips(state.turn), language)
+        return document
+    return {**document, **_played(state, verdict.play)}
+
+
+def _apply(data: dict[str, Any], faults: Faults, language: str) -> Any:
+    state, verdict = _judge(data, faults)
+    if faults or verdict is None:
+        return None
+    if verdict.play is None:
+        raise _illegal_play(state, verdict, data, language)
+    document = _head(state, language, state.turn, state.roll)
+    document["legal"] = True
+    document |= _played(state, verdict.play)
+    after = apply_unchecked(state.position, verdict.play)
+    if after.is_over:
+        kind = kind_of_win(after, state.rules.ruleset)
+        score = score_game(
+            state.turn,
+            kind,
+            state.cube or Cube(),
+            state.rules.ruleset,
+            in_match=state.match is not None,
+        )
+        document["result"] = render.game_result(state, score, language)
+    return document
+
+
+def _head(state: GameState, language: str, turn: Side, roll: Roll) -> render.Document:
+    document = render.common(state, language)
+    document["turn"] = turn.value
+    document["dice"] = [roll.larger, roll.smaller]
+    document["numbering"] = "white" if state.white_numbering else "player"
+    return document
+
+
+def _asked(state: GameState, faults: Faults) -> tuple[Position, Side, Roll] | None:
+    """The question, where it can be asked: nothing missing, and the game not over (R-END)."""
+    if state.position is not None and state.position.is_over:
+        faults.add(("position",), "game_over")
+    if faults or state.position is None or state.turn is None or state.roll is None:
+        return None
+    return state.position, state.turn, state.roll
+
+
+def _judge(data: dict[str, Any], faults: Faults) -> tuple[GameState, Verdict | None]:
+    state = read_game_state(data, faults, with_stakes=True)
+    attempt = _read_attempt(data, faults, state)
+    asked = _asked(state, faults)
+    if asked is None:
+        return state, None
+    position, _, roll = asked
+    written = "notation" in data
+    verdict = judge_play(position, roll, attempt, state.rules.ruleset, any_order=written)
+    # A missing mark matters only where marks are used: in text, or where a hit was denied.
+    denied = {
+        _own(move["to_point"], state)
+        for move in data.get("moves", ())
+        if move.get("hit") is False
+    }
+    for point in verdict.unmarked_hits:
+        if written or point in denied:
+            state.warnings.append(("hit_not_marked", {"point": point}))
+    if verdict.reordered:
+        state.warnings.append(("moves_reordered", {}))
+    return state, verdict
+
+
+def _read_attempt(data: dict[str, Any], faults: Faults, state: GameState) -> list[AttemptedMove]:
+    given = [name for name in ("moves", "notation") if name in data or faults.touch(name)]
+    if not given:
+        faults.add(("moves",), "missing_field")
+    if len(given) == 2:
+        faults.add(("notation",), "conflicting_input")
+    if len(given) != 1 or faults.touch(*given):
+        return []
+    if "moves" in data:
+        return [_attempted(move, state) for move in data["moves"]]
+    try:
+        written = parse_play(data["notation"])
+    except NotationError as error:
+        faults.add(("notation",), error.code, reason=error.detail)
+        return []
+    return [AttemptedMove(move.points, move.hits) for move in written]
+
+
+def _attempted(move: dict[str, Any], state: GameState) -> AttemptedMove:
+    from_point, to_point = _own(move["from_point"], state), _own(move["to_point"], state)
+    hits = frozenset((to_point,)) if move.get("hit") else frozenset[int]()
+    return AttemptedMove((from_point, to_point), hits, move.get("die"))
+
+
+def _own(point: int, state: GameState) -> int:
+    """A point of the request in the mover's own numbering."""
+    return BAR - point if state.turn is not None and state.flips(state.turn) else point
+
+
+def _played(state: GameState, play: Play) -> render.Document:
+    """What a legal play leads to."""
+    after = apply_unchecked(state.position, play)
+    following = state.turn.opponent
+    document: render.Document = {
+        "play": render.play(play, state.flips(state.turn)),
+        "position": render.position(after, following, state.white_numbering),
+        "position_id": format_position_id(after),
+    }
+    if after.is_over:
+        kind = kind_of_win(after, state.rules.ruleset)
+        document["game"] = {
+            "over": True,
+            "winner": state.turn.value,
+            "kind": kind.value,
+            "base_points": base_points(kind, state.rules.ruleset),
+        }
+    else:
+        document["game"] = {"over": False}
+        document["next"] = render.next_state(state, after, following)
+    return document
+
+
+def _illegal_play(
+    state: GameState, verdict: Verdict, data: dict[str, Any], language: str
+) -> Problem:
+    """422 with the violations, and each again as an error at the move it speaks of."""
+    source = "notation" if "notation" in data else "moves"
+    errors = []
+    for violation in verdict.violations:
+        at = f"/{source}"
+        if source == "moves" and violation.move_index is not None:
+            at += f"/{violation.move_index}"
+        detail = render.violation_message(violation, language)
+        errors.append({"pointer": at, "code": violation.code.code, "detail": detail})
+    members = {
+        "errors": errors,
+        "result_equivalent": verdict.result_equivalent,
+        "violations": render.violations(verdict, state.flips(state.turn), language),
+    }
+    return Problem(422, "illegal_play", members=members)

@@ -1,0 +1,114 @@
+"""Problem documents (RFC 9457): whatever goes wrong leaves in one shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, g, has_request_context, request
+from werkzeug.exceptions import HTTPException
+
+from service.api.faults import Faults
+from service.api.http import choose_language, json_bytes
+from service.api.messages import TITLES, message
+
+MEDIA_TYPE = "application/problem+json"
+
+_STATUS_CODES = {
+    400: "bad_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "body_too_large",
+    415: "unsupported_media_type",
+    429: "rate_limited",
+    500: "internal_error",
+}
+_KEPT_HEADERS = ("Allow", "Retry-After", "Accept-Post")
+
+
+class Problem(Exception):
+    """Leaves the request at once with a problem document.
+
+    ``members`` are added to the document as they are (`errors`, `violations`); ``parameters`` are
+    what the message speaks of.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        *,
+        members: dict[str, Any] | None = None,
+        headers: dict[str, str] | None = None,
+        **parameters: Any,
+    ) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.members = members or {}
+        self.headers = headers or {}
+        self.parameters = parameters
+
+
+def invalid_request(faults: Faults, language: str) -> Problem:
+    """422 with every fault; its code is the faults' own where they all have the same."""
+    errors = [
+        {
+            "pointer": found.pointer,
+            "code": found.fault.code,
+            "detail": message(found.fault.code, language, **found.fault.parameters),
+        }
+        for found in faults.found
+    ]
+    codes = {found.fault.code for found in faults.found}
+    code = codes.pop() if len(codes) == 1 else "invalid_request"
+    parameters = faults.found[0].fault.parameters if code != "invalid_request" else {}
+    return Problem(422, code, members={"errors": errors}, **parameters)
+
+
+def respond(problem: Problem) -> Response:
+    """The problem as a response, in the language of the request."""
+    language = g.get("language") or choose_language(None)
+    titles = TITLES.get(problem.code, TITLES["bad_request"])
+    document = {
+        "type": f"/problems/{problem.code}",
+        "title": titles[1] if language == "el" else titles[0],
+        "status": problem.status,
+        "detail": message(problem.code, language, **problem.parameters),
+        "instance": f"urn:request:{g.get('request_id', 'none')}",
+        "code": problem.code,
+        **problem.members,
+    }
+    response = Response(json_bytes(document), problem.status, content_type=MEDIA_TYPE)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Language"] = language
+    for name, value in problem.headers.items():
+        response.headers[name] = value
+    g.problem_code = problem.code
+    return response
+
+
+def register_problems(app: Flask) -> None:
+    """Every exception of the framework, and every other, leaves as a problem document."""
+
+    @app.errorhandler(Problem)
+    def on_problem(problem: Problem) -> Response:
+        return respond(problem)
+
+    @app.errorhandler(HTTPException)
+    def on_http_exception(error: HTTPException) -> Response:
+        if error.response is not None and error.code is None:
+            return Response(error.response.get_data(), error.response.status_code)
+        status = error.code or 500
+        code = _STATUS_CODES.get(status, "internal_error" if status >= 500 else "bad_request")
+        headers = {
+            name: value for name, value in error.get_headers() if name in _KEPT_HEADERS
+        }
+        limit = app.config["MAX_CONTENT_LENGTH"]
+        return respond(Problem(status, code, headers=headers, limit=limit))
+
+    @app.errorhandler(Exception)
+    def on_exception(error: Exception) -> Response:
+        where = request.path if has_request_context() else "no request"
+        app.logger.error("unexpected error at %s", where, exc_info=error)
+        return respond(Problem(500, "internal_error"))

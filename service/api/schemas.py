@@ -1,0 +1,163 @@
+"""The shapes of requests: one marshmallow schema a component of the contract, made once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import ValidationError
+
+from service.api.faults import Fault
+from service.api.fields import (
+    Boolean,
+    Choice,
+    Integer,
+    ListOf,
+    Object,
+    PositionInput,
+    StrictField,
+    StrictSchema,
+    Text,
+    integer_fault,
+)
+from service.rules.board import BAR, OFF, Side
+from service.rules.rulesets import CUBE_CEILING, PRESETS
+
+LANGUAGES = ("en", "el")
+NUMBERINGS = ("player", "white")
+SIDES = tuple(side.value for side in Side)
+CUBE_OWNERS = (*SIDES, "middle")
+STAGES = ("before_roll", "offered", "beavered", "raccooned", "rolled")
+VIEWS = ("sequences", "positions", "position_ids", "tree")
+
+LONGEST_TEXT = 200
+"""Characters in a position id, an XGID or a play's notation."""
+
+MOST_MOVES = 8
+MOST_POINTS = 10_000
+"""The largest match length and score."""
+
+DEEPEST_NESTING = 16
+
+
+class Limit(StrictField):
+    """An integer, or null for no limit."""
+
+    expected = "integer"
+
+    def __init__(self, low: int, high: int) -> None:
+        super().__init__(allow_none=True)
+        self.low, self.high = low, high
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        fault = integer_fault(value, self.low, self.high)
+        if fault:
+            raise self.refuse(fault.code, **fault.parameters)
+        number: int = value
+        return number
+
+
+class Lengths(ListOf):
+    """The match lengths a ruleset knows, or null for any."""
+
+    def __init__(self) -> None:
+        super().__init__(Integer(1, MOST_POINTS), 1, 32, allow_none=True)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        return tuple(super()._deserialize(value, attr, data, **kwargs))
+
+
+class CubeValue(Integer):
+    """A power of two up to the service's ceiling."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(1, CUBE_CEILING, **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        number = super()._deserialize(value, attr, data, **kwargs)
+        if number & (number - 1):
+            raise self.refuse("invalid_cube_value")
+        return number
+
+
+class RulesetOptions(StrictSchema):
+    cube = Boolean()
+    crawford = Boolean()
+    dead_cube = Boolean()
+    jacoby = Boolean()
+    beavers = Boolean()
+    beaver_refusable = Boolean()
+    raccoons = Boolean()
+    automatic_doubles = Boolean()
+    automatic_doubles_limit = Limit(0, 20)
+    options_in_match = Boolean()
+    cube_limit = Limit(1, CUBE_CEILING)
+    larger_die = Boolean()
+    hit_and_run_home = Choice(("allow", "forbid"))
+    backgammon_points = Integer(2, 3)
+    opening_dice = Choice(("play", "reroll"))
+    later_games = Choice(("roll", "winner"))
+    match_lengths = Lengths()
+
+
+class CubeInput(StrictSchema):
+    value = CubeValue(required=True)
+    owner = Choice(CUBE_OWNERS, required=True)
+
+
+class ScoreInput(StrictSchema):
+    white = Integer(0, MOST_POINTS, required=True)
+    black = Integer(0, MOST_POINTS, required=True)
+
+
+class MatchInput(StrictSchema):
+    length = Integer(1, MOST_POINTS, required=True)
+    score = Object(ScoreInput(), required=True)
+    crawford_played = Boolean()
+
+
+class MoveInput(StrictSchema):
+    from_point = Integer(OFF, BAR, required=True)
+    to_point = Integer(OFF, BAR, required=True)
+    die = Integer(1, 6)
+    hit = Boolean()
+
+
+class GameStateRequest(StrictSchema):
+    """The part that every game endpoint accepts."""
+
+    ruleset = Choice(PRESETS, code="unknown_ruleset")
+    options = Object(RulesetOptions())
+    position = PositionInput()
+    position_id = Text(LONGEST_TEXT)
+    xgid = Text(LONGEST_TEXT)
+    turn = Choice(SIDES)
+    stage = Choice(STAGES)
+    dice = ListOf(Integer(1, 6), 2, 2)
+    opening_turn = Boolean()
+    cube = Object(CubeInput())
+    match = Object(MatchInput())
+    numbering = Choice(NUMBERINGS)
+    language = Choice(LANGUAGES)
+    rules_version = Text(LONGEST_TEXT)
+
+
+class LegalPlaysRequest(GameStateRequest):
+    include = ListOf(Choice(VIEWS), 0, len(VIEWS))
+
+
+class CheckPlayRequest(GameStateRequest):
+    moves = ListOf(Object(MoveInput()), 0, MOST_MOVES)
+    notation = Text(LONGEST_TEXT)
+
+
+class ApplyPlayRequest(CheckPlayRequest):
+    """The same request: what can be checked can be applied."""
+
+
+def load(schema: StrictSchema, data: Any) -> tuple[dict[str, Any], Any]:
+    """What is well shaped in the data, and the faults of the rest as marshmallow nests them."""
+    try:
+        return dict(schema.load(data)), {}
+    except ValidationError as error:
+        valid = error.valid_data if isinstance(error.valid_data, dict) else {}
+        return valid, error.messages or Fault("invalid_type", {"expected": "object"})

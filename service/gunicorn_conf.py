@@ -1,0 +1,70 @@
+"""How gunicorn serves the referee: `gunicorn -c python:service.gunicorn_conf service.wsgi:app`.
+
+Reads the same settings as the service itself (docs/operations.md) and nothing of the application.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
+from gunicorn.workers.base import Worker
+
+from service.ops.logs import JsonLines
+from service.ops.settings import Settings, SettingsError
+
+
+class JsonLogger(Logger):
+    """gunicorn's own records in the shape of the service's, on stderr."""
+
+    def setup(self, cfg: Config) -> None:
+        super().setup(cfg)  # type: ignore[no-untyped-call]
+        for handler in self.error_log.handlers:
+            handler.setFormatter(JsonLines())
+
+
+try:
+    _settings = Settings.from_env(os.environ)
+except SettingsError as error:
+    sys.exit(str(error))
+
+
+def _address(port: int) -> str:
+    host = f"[{_settings.host}]" if ":" in _settings.host else _settings.host
+    return f"{host}:{port}"
+
+
+bind = [_address(_settings.port)]
+if _settings.ops_port is not None:
+    bind.append(_address(_settings.ops_port))
+
+worker_class = "gthread"
+workers = _settings.workers
+threads = _settings.threads
+# A socket of its own for each worker: with a shared one all kept-alive connections can land on
+# one worker. A single worker keeps the plain socket, so that a port in use is noticed at once.
+reuse_port = workers > 1
+
+timeout = 30
+graceful_timeout = 25
+# Longer than the idle timeout of a usual gateway (60 s), so that the gateway is the one to close.
+keepalive = 75
+limit_request_line = 4094
+limit_request_fields = 50
+
+# The heartbeat file belongs in memory: on a slow disk it can block a worker.
+if os.path.isdir("/dev/shm"):
+    worker_tmp_dir = "/dev/shm"
+# gunicorn would create a socket in HOME, which is read-only in the container.
+control_socket_disable = True
+
+accesslog = None  # the service writes one line a request itself
+logger_class = JsonLogger
+loglevel = _settings.log_level
+
+
+def post_worker_init(worker: Worker) -> None:
+    """Says when a worker has its sockets and the application; gunicorn says only that it begins."""
+    worker.log.info("Worker ready (pid: %s)", worker.pid)

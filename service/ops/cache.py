@@ -1,0 +1,89 @@
+"""Answers already given, by the bytes that asked for them."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Protocol, TypeAlias
+
+Key: TypeAlias = tuple[str | bytes, ...]
+
+ENTRY_OVERHEAD = 400
+"""Bytes counted for an entry besides its key and its answer: the objects that hold them."""
+
+
+class Answers(Protocol):
+    """What the API asks of a cache."""
+
+    def get(self, key: Key) -> bytes | None: ...
+
+    def put(self, key: Key, answer: bytes) -> None: ...
+
+
+class AnswerCache:
+    """Keeps the answers used last, as many as fit in ``max_bytes``; safe between threads.
+
+    ``hits`` and ``misses`` count the questions, ``size`` is what is held, in bytes.
+    """
+
+    def __init__(self, max_bytes: int) -> None:
+        self.max_bytes = max_bytes
+        self.hits = 0
+        self.misses = 0
+        self.size = 0
+        self._entries: OrderedDict[Key, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def get(self, key: Key) -> bytes | None:
+        with self._lock:
+            answer = self._entries.get(key)
+            if answer is None:
+                self.misses += 1
+                return None
+            self._entries.move_to_end(key)
+            self.hits += 1
+            return answer
+
+    def put(self, key: Key, answer: bytes) -> None:
+        """Remembers an answer; one that is larger than the whole cache is let go."""
+        cost = _cost(key, answer)
+        if cost > self.max_bytes:
+            return
+        with self._lock:
+            replaced = self._entries.pop(key, None)
+            if replaced is not None:
+                self.size -= _cost(key, replaced)
+            self._entries[key] = answer
+            self.size += cost
+            while self.size > self.max_bytes:
+                self.size -= _cost(*self._entries.popitem(last=False))
+
+
+class NullCache:
+    """The twin that remembers nothing."""
+
+    max_bytes = 0
+    hits = 0
+    misses = 0
+    size = 0
+
+    def __len__(self) -> int:
+        return 0
+
+    def get(self, key: Key) -> bytes | None:
+        return None
+
+    def put(self, key: Key, answer: bytes) -> None:
+        pass
+
+
+def create_answer_cache(max_bytes: int) -> AnswerCache | NullCache:
+    """A cache of that size, or its null twin for 0."""
+    return AnswerCache(max_bytes) if max_bytes else NullCache()
+
+
+def _cost(key: Key, answer: bytes) -> int:
+    return sum(map(len, key)) + len(answer) + ENTRY_OVERHEAD

@@ -1,0 +1,64 @@
+"""The legal plays of a roll: one a distinct final position, in a fixed order (R-DICE to R-SAME)."""
+
+from __future__ import annotations
+
+from service.rules import kernel
+from service.rules.board import OFF, Position
+from service.rules.dice import Roll
+from service.rules.graph import PlayGraph, play_graph
+from service.rules.moves import Move, Play
+from service.rules.rulesets import Ruleset
+from service.rules.steps import after_move
+
+__all__ = ["PlayGraph", "apply_unchecked", "legal_plays", "play_graph"]
+
+
+def legal_plays(position: Position, roll: Roll, ruleset: Ruleset) -> tuple[Play, ...]:
+    """One legal play a distinct final position; none where the side must pass (R-PASS).
+
+    Each play is the legal sequence to its position that starts from the highest point, at equal
+    points with the larger die, and so on move by move. The plays are sorted by the same
+    comparison, highest first. The order is part of the contract.
+    """
+    if position.is_over:
+        return ()
+    if ruleset.hit_and_run_home == "forbid":
+        # Only the graph remembers which checker has hit.
+        return play_graph(position, roll, ruleset).plays
+    packed = kernel.distinct_plays(
+        list(position.board), roll.larger, roll.smaller, ruleset.larger_die
+    )
+    packed.sort(reverse=True)
+    return tuple([_unpack(play) for play in packed])
+
+
+def apply_unchecked(position: Position, play: Play) -> Position:
+    """The position after a play, as the opponent, who is on roll next, sees it; nothing is checked."""
+    board = position.board
+    for move in play:
+        board = after_move(board, move)
+    return Position(board).mirrored()
+
+
+def _move(slot: int) -> Move:
+    """The move in one slot of a packed play; see `kernel.distinct_plays`."""
+    from_point, die, hit = slot >> 5, slot >> 2 & 7, bool(slot >> 1 & 1)
+    return Move(from_point, max(from_point - die, OFF), die, hit)
+
+
+_MOVES = tuple(_move(slot) for slot in range(1024))
+
+
+def _unpack(play: int) -> Play:
+    if play < 1 << 20:
+        if play < 1 << 10:
+            return (_MOVES[play],)
+        return (_MOVES[play >> 10], _MOVES[play & 1023])
+    if play < 1 << 30:
+        return (_MOVES[play >> 20], _MOVES[play >> 10 & 1023], _MOVES[play & 1023])
+    return (
+        _MOVES[play >> 30],
+        _MOVES[play >> 20 & 1023],
+        _MOVES[play >> 10 & 1023],
+        _MOVES[play & 1023],
+    )

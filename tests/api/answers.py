@@ -1,0 +1,110 @@
+"""Holds an answer to the contract: status, shape and codes, and nothing that is not documented."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+from jsonschema import Draft4Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT4
+
+CONTRACT_FILE = Path(__file__).parents[2] / "openapi.yaml"
+CONTRACT: dict[str, Any] = yaml.safe_load(CONTRACT_FILE.read_text("utf-8"))
+SCHEMAS: dict[str, Any] = CONTRACT["components"]["schemas"]
+
+METHODS = ("get", "put", "post", "delete", "patch")
+_URI = "urn:contract"
+
+
+class Operation(NamedTuple):
+    path: str
+    method: str
+    document: dict[str, Any]
+
+
+def operations() -> Iterator[Operation]:
+    for path, item in CONTRACT["paths"].items():
+        for method in METHODS:
+            if method in item:
+                yield Operation(path, method, item[method])
+
+
+OPERATIONS = {operation.document["operationId"]: operation for operation in operations()}
+
+
+def resolved(node: dict[str, Any]) -> dict[str, Any]:
+    """The node itself, or the component that it refers to."""
+    while "$ref" in node:
+        name = node["$ref"].removeprefix("#/")
+        node = CONTRACT
+        for part in name.split("/"):
+            node = node[part]
+    return node
+
+
+def walk(node: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Every value of a document with its path."""
+    yield path, node
+    if isinstance(node, dict):
+        for key, inner in node.items():
+            yield from walk(inner, (*path, key))
+    elif isinstance(node, list):
+        for index, inner in enumerate(node):
+            yield from walk(inner, (*path, index))
+
+
+def validate_answer(operation_id: str, status: int, body: Any) -> None:
+    """Raises jsonschema's ValidationError or AssertionError where the contract has no such answer.
+
+    Stricter than clients should be: fields and codes that are not documented are refused.
+    """
+    responses = OPERATIONS[operation_id].document["responses"]
+    response = resolved(responses.get(str(status), responses["default"]))
+    if "content" not in response:
+        assert body in (None, "", b""), f"{operation_id} {status} has no body"
+        return
+    (content,) = response["content"].values()
+    _validate(content["schema"], body, _ANSWERS)
+
+
+def validate_request(operation_id: str, body: Any) -> None:
+    """Raises jsonschema's ValidationError where a request has not the shape of the contract."""
+    content = OPERATIONS[operation_id].document["requestBody"]["content"]["application/json"]
+    _validate(content["schema"], body, _REQUESTS)
+
+
+def _validate(schema: dict[str, Any], body: Any, registry: Registry[Any]) -> None:
+    shown = copy.deepcopy(schema)
+    for _, node in walk(shown):
+        if isinstance(node, dict) and "$ref" in node:
+            node["$ref"] = _URI + node["$ref"]
+    Draft4Validator(shown, registry=registry).validate(body)
+
+
+def _registry(*, closed: bool) -> Registry[Any]:
+    """The components as JSON schemas, which know `null` as a type and not as a flag.
+
+    ``closed`` refuses undocumented fields and codes also where the contract leaves room for them.
+    """
+    schemas = copy.deepcopy(SCHEMAS)
+    for path, node in walk(schemas):
+        # A mapping of names to schemas is no schema itself, whatever the names are.
+        if not isinstance(node, dict) or not path or path[-1] == "properties":
+            continue
+        if node.get("nullable"):
+            node["type"] = [node["type"], "null"]
+        if closed and "properties" in node:
+            node.setdefault("additionalProperties", False)
+        if closed and "x-codes" in node:
+            node["enum"] = node["x-codes"]
+    document = {"components": {"schemas": schemas}}
+    resource = Resource.from_contents(document, default_specification=DRAFT4)
+    return Registry().with_resource(_URI, resource)
+
+
+_REQUESTS = _registry(closed=False)
+_ANSWERS = _registry(closed=True)

@@ -1,0 +1,129 @@
+"""The configuration in a real gunicorn, with a small application of the tests' own."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import orjson
+import pytest
+from flask import Flask
+
+from service.ops.health import create_health_blueprint, create_port_guard
+
+app = Flask(__name__)
+app.before_request(create_port_guard(int(os.environ.get("OPS_PORT") or 0) or None))
+app.register_blueprint(create_health_blueprint({"version": "0.1.0"}))
+app.add_url_rule("/v1/pid", "pid", view_func=lambda: str(os.getpid()))
+
+
+def free_ports(count: int) -> list[int]:
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [found.getsockname()[1] for found in sockets]
+    for found in sockets:
+        found.close()
+    return ports
+
+
+def command(environment: dict[str, str]) -> subprocess.Popen[str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.Popen(
+        [
+            *(sys.executable, "-m", "gunicorn"),
+            *("--config", "python:service.gunicorn_conf", f"{__name__}:app"),
+        ],
+        env=kept | environment,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@contextmanager
+def serving(environment: dict[str, str], workers: int = 1) -> Iterator[list[str]]:
+    """A server whose workers are all ready; gives its lines, and ends it in good order."""
+    process = command(environment)
+    assert process.stderr is not None
+    lines: list[str] = []
+    try:
+        while sum("Worker ready" in line for line in lines) < workers:
+            line = process.stderr.readline()
+            assert line, f"gunicorn ended: {lines}"
+            lines.append(line)
+        yield lines
+    finally:
+        process.terminate()
+        lines.extend(process.communicate(timeout=30)[1].splitlines())
+    assert process.returncode == 0
+
+
+def get(port: int, path: str) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", path)
+        response = connection.getresponse()
+        return response.status, response.read()
+    finally:
+        connection.close()
+
+
+def test_operations_and_api_are_served_on_two_ports() -> None:
+    api, ops = free_ports(2)
+    with serving({"PORT": str(api), "OPS_PORT": str(ops)}) as lines:
+        assert get(ops, "/livez") == (200, b'{"status":"ok"}')
+        assert get(api, "/livez")[0] == 404
+        assert get(api, "/v1/pid")[0] == 200
+        assert get(ops, "/v1/pid")[0] == 404
+    records = [orjson.loads(line) for line in lines]
+    assert all({"ts", "level", "event"} <= record.keys() for record in records)
+    assert not [record for record in records if record["level"] in ("warning", "error")]
+
+
+def test_workers_share_a_port() -> None:
+    (api,) = free_ports(1)
+    with serving({"PORT": str(api), "WORKERS": "2"}, workers=2):
+        answers = {get(api, "/v1/pid")[0] for _ in range(20)}
+    assert answers == {200}
+
+
+def test_a_request_line_beyond_the_limit_is_refused_before_the_service() -> None:
+    (api,) = free_ports(1)
+    with serving({"PORT": str(api)}):
+        assert get(api, "/livez?" + "x" * 4_000)[0] == 200
+        assert get(api, "/livez?" + "x" * 4_100)[0] == 414
+
+
+def test_faulty_settings_are_all_named_and_nothing_starts() -> None:
+    process = command({"PORT": "http", "THREADS": "0"})
+    said = process.communicate(timeout=30)[1]
+    assert process.returncode != 0
+    assert "PORT must be an integer" in said
+    assert "THREADS must be from 1 to 256" in said
+    assert "Traceback" not in said
+
+
+def test_the_configuration_brings_no_application_with_it() -> None:
+    script = "import sys, service.gunicorn_conf; print(*sorted(sys.modules))"
+    found = subprocess.run(
+        [sys.executable, "-c", script], env={}, capture_output=True, text=True, check=True
+    )
+    loaded = set(found.stdout.split())
+    assert "service.ops.settings" in loaded
+    assert not loaded & {"flask", "marshmallow", "service.app", "service.api"}
+
+
+@pytest.mark.parametrize(("host", "bound"), [("0.0.0.0", "0.0.0.0:8080"), ("::1", "[::1]:8080")])
+def test_the_host_is_bound_as_it_is_written(host: str, bound: str) -> None:
+    script = "import service.gunicorn_conf as conf; print(*conf.bind)"
+    found = subprocess.run(
+        [sys.executable, "-c", script],
+        env={"HOST": host},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout.strip() == bound
