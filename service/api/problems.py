@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from service.api.faults import Faults
 from service.api.http import choose_language, json_bytes
-from service.api.messages import TITLES, message
+from service.api.messages import message, title
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -69,10 +69,9 @@ def invalid_request(faults: Faults, language: str) -> Problem:
 def respond(problem: Problem) -> Response:
     """The problem as a response, in the language of the request."""
     language = g.get("language") or choose_language(None)
-    titles = TITLES.get(problem.code, TITLES["bad_request"])
     document = {
         "type": f"/problems/{problem.code}",
-        "title": titles[1] if language == "el" else titles[0],
+        "title": title(problem.code, language),
         "status": problem.status,
         "detail": message(problem.code, language, **problem.parameters),
         "instance": f"urn:request:{g.get('request_id', 'none')}",

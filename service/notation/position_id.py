@@ -1,0 +1,70 @@
+"""The GNU Backgammon Position ID: eighty bits in fourteen characters.
+
+For the side not on roll, then for the side on roll: points 1 to 24 and the bar in that side's own
+numbering, as many one-bits as there are checkers and a zero-bit after each place. The first bit is
+the lowest of the first byte. Which colour is on roll it does not say.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from service.notation.errors import NotationError
+from service.rules.board import BAR, CHECKERS, OFF, POINTS, Checkers, Position, Setup, Side
+
+CODE = "unreadable_position_id"
+LENGTH = 14
+_PLACES = (*POINTS, BAR)
+_ALPHABET = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+
+
+def parse_position_id(text: str, turn: Side) -> Setup:
+    """The set-up, with ``turn`` as the side on roll; raises NotationError.
+
+    ``-`` and ``_`` are read as ``+`` and ``/``. What can be read but is no position is left to
+    `Setup.faults`.
+    """
+    plain = text.removesuffix("==").replace("-", "+").replace("_", "/")
+    if len(plain) != LENGTH:
+        raise NotationError(CODE, f"a position id has {LENGTH} characters, not {len(plain)}")
+    for offset, character in enumerate(plain):
+        if character not in _ALPHABET:
+            raise NotationError(CODE, f"character {offset + 1} is not one of a position id")
+    try:
+        raw = base64.b64decode(plain + "==", validate=True)
+    except binascii.Error:  # pragma: no cover - the alphabet and the length were checked
+        raise NotationError(CODE, "not Base64") from None
+    if base64.b64encode(raw).decode().rstrip("=") != plain:
+        raise NotationError(CODE, "the spare bits of the last character must be zero")
+    bits = int.from_bytes(raw, "little")
+    sides = []
+    for name in ("not on roll", "on roll"):
+        counts: dict[int, int] = {}
+        for place in _PLACES:
+            while bits & 1:
+                counts[place] = counts.get(place, 0) + 1
+                bits >>= 1
+            bits >>= 1
+        total = sum(counts.values())
+        if total > CHECKERS:
+            raise NotationError(CODE, f"the side {name} has {total} checkers, more than {CHECKERS}")
+        sides.append(Checkers(counts, counts.pop(BAR, 0), CHECKERS - total))
+    if bits:
+        raise NotationError(CODE, "there are bits after the last point")
+    waiting, on_roll = sides
+    return Setup(on_roll, waiting) if turn is Side.WHITE else Setup(waiting, on_roll)
+
+
+def format_position_id(position: Position) -> str:
+    """The id of a position from the view of its mover, the side on roll."""
+    board = position.board
+    bits = shift = 0
+    waiting = [-board[BAR - point] for point in POINTS] + [-board[OFF]]
+    on_roll = [board[point] for point in POINTS] + [board[BAR]]
+    for count in waiting + on_roll:
+        if count > 0:
+            bits |= ((1 << count) - 1) << shift
+            shift += count
+        shift += 1
+    return base64.b64encode(bits.to_bytes(10, "little")).decode()[:LENGTH]
