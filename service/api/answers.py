@@ -9,9 +9,9 @@ from flask import Response, current_app, g, request
 
 from service.api import http
 from service.api.faults import Faults
+from service.api.fields import StrictSchema
 from service.api.problems import Problem, invalid_request
 from service.api.schemas import DEEPEST_NESTING, load
-from service.api.fields import StrictSchema
 
 Judge = Callable[[dict[str, Any], Faults, str], Any]
 """Makes the answer from the well-shaped part of a request; adds to the faults what it finds."""
@@ -25,9 +25,7 @@ def refuse_where_not_accepted() -> None:
 def answer_post(schema: StrictSchema, judge: Judge) -> Response:
     """Answers a POST with a JSON body; equal bytes in the same language get the bytes known."""
     if not http.sends_json():
-        raise Problem(
-            415, "unsupported_media_type", headers={"Accept-Post": http.MEDIA_TYPE}
-        )
+        raise Problem(415, "unsupported_media_type", headers={"Accept-Post": http.MEDIA_TYPE})
     refuse_where_not_accepted()
     body = request.get_data(cache=False)
     language = http.choose_language(None)

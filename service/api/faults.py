@@ -27,9 +27,7 @@ class FaultAt:
     @property
     def pointer(self) -> str:
         """The place as a JSON Pointer (RFC 6901)."""
-        return "".join(
-            "/" + str(part).replace("~", "~0").replace("/", "~1") for part in self.path
-        )
+        return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in self.path)
 
 
 class Faults:

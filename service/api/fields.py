@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields
 
@@ -32,7 +32,8 @@ class StrictSchema(Schema):
     class Meta:
         unknown = RAISE
 
-    error_messages = {  # noqa: RUF012 - marshmallow's own way to replace its texts
+    # marshmallow's own way to replace its texts; what it calls a text may be any object.
+    error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "unknown": Fault("unknown_field"),
         "type": wrong_type("object"),
     }
@@ -48,7 +49,7 @@ class StrictField(fields.Field[Any]):
         super().__init__(error_messages={"required": [MISSING], "null": nothing}, **options)
 
     def refuse(self, code: str, **parameters: Any) -> ValidationError:
-        return ValidationError([Fault(code, parameters)])  # type: ignore[list-item] # any object will do
+        return ValidationError([Fault(code, parameters)])
 
 
 class Integer(StrictField):
@@ -142,7 +143,7 @@ class ListOf(StrictField):
             except ValidationError as error:
                 faults[index] = error.messages
         if faults:
-            raise ValidationError(faults)  # type: ignore[arg-type] # indices are keys as well
+            raise ValidationError(faults)
         return items
 
 

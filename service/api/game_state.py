@@ -128,7 +128,7 @@ def _read_position(data: dict[str, Any], faults: Faults, state: GameState) -> Xg
     wrong = setup.faults()
     for fault in wrong:
         path: Path = _place(fault, state) if name == "position" else ()
-        parameters = {"count": fault.count}
+        parameters = {"count": fault.found}
         if isinstance(fault.place, int):
             parameters["point"] = fault.place
         faults.add((name, *path), fault.code.value, **parameters)
@@ -148,9 +148,7 @@ def _read_turn(data: dict[str, Any], faults: Faults, xgid: Xgid | None) -> Side 
     return turn
 
 
-def _read_dice(
-    data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None
-) -> None:
+def _read_dice(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None) -> None:
     if "dice" in data:
         state.roll = Roll.of(*data["dice"])
     if xgid is not None and xgid.dice is not None:
@@ -162,9 +160,7 @@ def _read_dice(
         faults.add(("dice",), "missing_field")
 
 
-def _read_cube(
-    data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None
-) -> None:
+def _read_cube(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None) -> None:
     if faults.touch("cube"):
         return
     cube = None
@@ -190,9 +186,7 @@ def _read_cube(
     state.cube = cube
 
 
-def _read_match(
-    data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None
-) -> None:
+def _read_match(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None) -> None:
     if faults.touch("match"):
         return
     ruleset = state.rules.ruleset
@@ -201,9 +195,7 @@ def _read_match(
     if "match" in data:
         given = data["match"]
         score = given["score"]
-        match = Match(
-            given["length"], score["white"], score["black"], given.get("crawford_played")
-        )
+        match = Match(given["length"], score["white"], score["black"], given.get("crawford_played"))
     if xgid is not None:
         in_xgid = _match_of(xgid)
         if match is None:

@@ -25,7 +25,7 @@ def choose_language(wanted: str | None) -> str:
 
 def accepts_json() -> bool:
     header = request.headers.get("Accept")
-    if not header or "*/*" in header and ";" not in header:
+    if not header or ("*/*" in header and ";" not in header):
         return True
     return bool(request.accept_mimetypes[MEDIA_TYPE])
 

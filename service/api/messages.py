@@ -12,7 +12,7 @@ Texts = tuple[str, str]
 VIOLATIONS: dict[str, Texts] = {
     "die_not_rolled": (
         "The way from {from_point} to {to_point} takes {distance}, and no die shows that.",
-        "Η διαδρομή από {from_point} έως {to_point} θέλει {distance}, και κανένα ζάρι δεν το δείχνει.",
+        "Η διαδρομή από {from_point} έως {to_point} θέλει {distance}, που κανένα ζάρι δεν δείχνει.",
     ),
     "die_already_used": (
         "The die for the move from {from_point} to {to_point} has already been used.",
@@ -67,8 +67,8 @@ VIOLATIONS: dict[str, Texts] = {
     ),
     "ambiguous_notation": (
         "This can mean {count} plays with different results; write the stops or the hits.",
-        "Αυτό μπορεί να σημαίνει {count} διαφορετικά παιξίματα· χρειάζονται οι ενδιάμεσες στάσεις ή "
-        "τα χτυπήματα.",
+        "Αυτό μπορεί να σημαίνει {count} διαφορετικά παιξίματα· χρειάζονται οι ενδιάμεσες "
+        "στάσεις ή τα χτυπήματα.",
     ),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, g, request
 
@@ -17,7 +17,7 @@ from service.api.schemas import ApplyPlayRequest, CheckPlayRequest, LegalPlaysRe
 from service.notation.errors import NotationError
 from service.notation.play_notation import parse_play
 from service.notation.position_id import format_position_id
-from service.rules.board import BAR, OFF, Position, Side
+from service.rules.board import BAR, Position, Side
 from service.rules.dice import Roll
 from service.rules.moves import Play
 from service.rules.plays import apply_unchecked, legal_plays, play_graph
@@ -29,6 +29,21 @@ blueprint = Blueprint("plays", __name__)
 _legal_plays_schema = LegalPlaysRequest()
 _check_schema = CheckPlayRequest()
 _apply_schema = ApplyPlayRequest()
+
+
+class Question(NamedTuple):
+    """What is asked of the rules: a position that is not over, who is to play, and the roll."""
+
+    state: GameState
+    position: Position
+    turn: Side
+    roll: Roll
+
+    @property
+    def flips(self) -> bool:
+        """Whether the mover's points are written the other way round."""
+        return self.state.flips(self.turn)
+
 
 QUERY_FIELDS = (
     "position_id",
@@ -74,7 +89,8 @@ def get_legal_plays() -> Response:
         "public, max-age=31536000, immutable" if pinned else "public, max-age=300"
     )
     response.headers["Vary"] = "Accept, Accept-Language"
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def _from_query() -> dict[str, Any]:
@@ -102,21 +118,19 @@ def _from_query() -> dict[str, Any]:
 
 
 def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
-    state = read_game_state(data, faults, with_stakes=False)
-    asked = _asked(state, faults)
+    asked = _question(read_game_state(data, faults, with_stakes=False), faults)
     if asked is None:
         return None
-    position, turn, roll = asked
+    state, position, turn, roll = asked
     views = data.get("include", ())
-    flips = state.flips(turn)
+    graph = None
     if "sequences" in views or "tree" in views:
         graph = play_graph(position, roll, state.rules.ruleset)
         plays = graph.plays
     else:
-        graph = None
         plays = legal_plays(position, roll, state.rules.ruleset)
-    shown = [render.play(play, flips) for play in plays]
-    document = _head(state, language, turn, roll)
+    shown = [render.play(play, asked.flips) for play in plays]
+    document = _head(asked, language)
     document["dice_played"] = len(plays[0]) if plays else 0
     document["must_pass"] = not plays
     document["forced"] = len(plays) == 1
@@ -126,49 +140,47 @@ def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
         for play, entry in zip(plays, shown, strict=True):
             after = apply_unchecked(position, play)
             if "positions" in views:
-                entry["position"] = render.position(
-                    after, turn.opponent, state.white_numbering
-                )
+                entry["position"] = render.position(after, turn.opponent, state.white_numbering)
             if "position_ids" in views:
                 entry["position_id"] = format_position_id(after)
     if graph is not None:
         document["sequence_count"] = graph.sequence_count() if plays else 0
         if "sequences" in views:
             for entry, sequences in zip(shown, graph.sequences(), strict=True):
-                entry["sequences"] = [render.moves(sequence, flips) for sequence in sequences]
+                entry["sequences"] = [render.moves(each, asked.flips) for each in sequences]
         if "tree" in views:
-            document["tree"] = render.tree(graph, flips)
+            document["tree"] = render.tree(graph, asked.flips)
     return document
 
 
 def _check(data: dict[str, Any], faults: Faults, language: str) -> Any:
-    state, verdict = _judge(data, faults)
-    if verdict is None:
+    judgement = _judge(data, faults)
+    if judgement is None:
         return None
-    document = _head(state, language, state.turn, state.roll)
+    asked, verdict = judgement
+    document = _head(asked, language)
     document["legal"] = verdict.legal
-    if verdict.play is None:
-        document["result_equivalent"] = verdict.result_equivalent
-        document["violations"] = render.violations(verdict, state.flips(state.turn), language)
-        return document
-    return {**document, **_played(state, verdict.play)}
+    if verdict.play is not None:
+        return {**document, **_played(asked, verdict.play)}
+    document["result_equivalent"] = verdict.result_equivalent
+    document["violations"] = render.violations(verdict, asked.flips, language)
+    return document
 
 
 def _apply(data: dict[str, Any], faults: Faults, language: str) -> Any:
-    state, verdict = _judge(data, faults)
-    if faults or verdict is None:
+    judgement = _judge(data, faults)
+    if judgement is None:
         return None
+    asked, verdict = judgement
     if verdict.play is None:
-        raise _illegal_play(state, verdict, data, language)
-    document = _head(state, language, state.turn, state.roll)
-    document["legal"] = True
-    document |= _played(state, verdict.play)
-    after = apply_unchecked(state.position, verdict.play)
+        raise _illegal_play(asked, verdict, data, language)
+    state = asked.state
+    document = {**_head(asked, language), "legal": True, **_played(asked, verdict.play)}
+    after = apply_unchecked(asked.position, verdict.play)
     if after.is_over:
-        kind = kind_of_win(after, state.rules.ruleset)
         score = score_game(
-            state.turn,
-            kind,
+            asked.turn,
+            kind_of_win(after, state.rules.ruleset),
             state.cube or Cube(),
             state.rules.ruleset,
             in_match=state.match is not None,
@@ -177,44 +189,43 @@ def _apply(data: dict[str, Any], faults: Faults, language: str) -> Any:
     return document
 
 
-def _head(state: GameState, language: str, turn: Side, roll: Roll) -> render.Document:
-    document = render.common(state, language)
-    document["turn"] = turn.value
-    document["dice"] = [roll.larger, roll.smaller]
-    document["numbering"] = "white" if state.white_numbering else "player"
+def _head(asked: Question, language: str) -> render.Document:
+    document = render.common(asked.state, language)
+    document["turn"] = asked.turn.value
+    document["dice"] = [asked.roll.larger, asked.roll.smaller]
+    document["numbering"] = "white" if asked.state.white_numbering else "player"
     return document
 
 
-def _asked(state: GameState, faults: Faults) -> tuple[Position, Side, Roll] | None:
+def _question(state: GameState, faults: Faults) -> Question | None:
     """The question, where it can be asked: nothing missing, and the game not over (R-END)."""
     if state.position is not None and state.position.is_over:
         faults.add(("position",), "game_over")
     if faults or state.position is None or state.turn is None or state.roll is None:
         return None
-    return state.position, state.turn, state.roll
+    return Question(state, state.position, state.turn, state.roll)
 
 
-def _judge(data: dict[str, Any], faults: Faults) -> tuple[GameState, Verdict | None]:
+def _judge(data: dict[str, Any], faults: Faults) -> tuple[Question, Verdict] | None:
     state = read_game_state(data, faults, with_stakes=True)
     attempt = _read_attempt(data, faults, state)
-    asked = _asked(state, faults)
+    asked = _question(state, faults)
     if asked is None:
-        return state, None
-    position, _, roll = asked
+        return None
     written = "notation" in data
-    verdict = judge_play(position, roll, attempt, state.rules.ruleset, any_order=written)
+    verdict = judge_play(
+        asked.position, asked.roll, attempt, state.rules.ruleset, any_order=written
+    )
     # A missing mark matters only where marks are used: in text, or where a hit was denied.
     denied = {
-        _own(move["to_point"], state)
-        for move in data.get("moves", ())
-        if move.get("hit") is False
+        _own(move["to_point"], state) for move in data.get("moves", ()) if move.get("hit") is False
     }
     for point in verdict.unmarked_hits:
         if written or point in denied:
             state.warnings.append(("hit_not_marked", {"point": point}))
     if verdict.reordered:
         state.warnings.append(("moves_reordered", {}))
-    return state, verdict
+    return asked, verdict
 
 
 def _read_attempt(data: dict[str, Any], faults: Faults, state: GameState) -> list[AttemptedMove]:
@@ -246,12 +257,13 @@ def _own(point: int, state: GameState) -> int:
     return BAR - point if state.turn is not None and state.flips(state.turn) else point
 
 
-def _played(state: GameState, play: Play) -> render.Document:
+def _played(asked: Question, play: Play) -> render.Document:
     """What a legal play leads to."""
-    after = apply_unchecked(state.position, play)
-    following = state.turn.opponent
+    state = asked.state
+    after = apply_unchecked(asked.position, play)
+    following = asked.turn.opponent
     document: render.Document = {
-        "play": render.play(play, state.flips(state.turn)),
+        "play": render.play(play, asked.flips),
         "position": render.position(after, following, state.white_numbering),
         "position_id": format_position_id(after),
     }
@@ -259,7 +271,7 @@ def _played(state: GameState, play: Play) -> render.Document:
         kind = kind_of_win(after, state.rules.ruleset)
         document["game"] = {
             "over": True,
-            "winner": state.turn.value,
+            "winner": asked.turn.value,
             "kind": kind.value,
             "base_points": base_points(kind, state.rules.ruleset),
         }
@@ -270,7 +282,7 @@ def _played(state: GameState, play: Play) -> render.Document:
 
 
 def _illegal_play(
-    state: GameState, verdict: Verdict, data: dict[str, Any], language: str
+    asked: Question, verdict: Verdict, data: dict[str, Any], language: str
 ) -> Problem:
     """422 with the violations, and each again as an error at the move it speaks of."""
     source = "notation" if "notation" in data else "moves"
@@ -284,6 +296,6 @@ def _illegal_play(
     members = {
         "errors": errors,
         "result_equivalent": verdict.result_equivalent,
-        "violations": render.violations(verdict, state.flips(state.turn), language),
+        "violations": render.violations(verdict, asked.flips, language),
     }
     return Problem(422, "illegal_play", members=members)

@@ -96,13 +96,9 @@ def register_problems(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def on_http_exception(error: HTTPException) -> Response:
-        if error.response is not None and error.code is None:
-            return Response(error.response.get_data(), error.response.status_code)
         status = error.code or 500
         code = _STATUS_CODES.get(status, "internal_error" if status >= 500 else "bad_request")
-        headers = {
-            name: value for name, value in error.get_headers() if name in _KEPT_HEADERS
-        }
+        headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
         limit = app.config["MAX_CONTENT_LENGTH"]
         return respond(Problem(status, code, headers=headers, limit=limit))
 

@@ -183,5 +183,3 @@ def violation_message(violation: Violation, language: str) -> str:
     if violation.code is ViolationCode.DIE_NOT_ROLLED and "die" in facts:
         return message("die_does_not_fit", language, **facts)
     return message(violation.code.code, language, **facts)
-
-

@@ -16,7 +16,7 @@ TITLES: dict[str, Texts] = {
 SUMMARIES: dict[str, tuple[Texts, str]] = {
     "portes": (
         (
-            "No cube and no triple win; the opening dice are not played and the winner starts next.",
+            "No cube and no triple win; opening dice are not played and the winner starts next.",
             "Χωρίς κύβο και χωρίς τριπλή νίκη· τα ζάρια της κλήρωσης δεν παίζονται και αρχίζει ο "
             "νικητής της προηγούμενης παρτίδας.",
         ),
@@ -31,7 +31,7 @@ SUMMARIES: dict[str, tuple[Texts, str]] = {
     ),
     "portes-online": (
         (
-            "No cube; the opening dice are played, every game has an opening roll, triple wins count.",
+            "No cube; opening dice are played, every game is rolled for, triple wins count.",
             "Χωρίς κύβο· τα ζάρια της κλήρωσης παίζονται, κάθε παρτίδα αρχίζει με κλήρωση και "
             "μετρά η τριπλή νίκη.",
         ),
@@ -148,7 +148,7 @@ SWITCH_TEXTS: dict[str, tuple[Texts, Texts]] = {
         ("Hit and run at home", "Χτύπημα και φυγή στο σπίτι"),
         (
             "Whether a checker that has just hit in its own home may move on in the same turn.",
-            "Αν ένα πούλι που μόλις χτύπησε μέσα στο σπίτι του μπορεί να συνεχίσει στην ίδια ζαριά.",
+            "Αν ένα πούλι που μόλις χτύπησε στο σπίτι του μπορεί να συνεχίσει στην ίδια ζαριά.",
         ),
     ),
     "backgammon_points": (

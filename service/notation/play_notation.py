@@ -1,4 +1,4 @@
-"""Plays as players write them: ``8/5 6/5``, ``bar/20*/18``, ``6/off(2)``, always in the mover's numbering.
+"""Plays as players write them, in the mover's numbering: ``8/5 6/5``, ``bar/20*/18``.
 
 Reading is tolerant of how writers differ; writing is canonical.
 """
@@ -130,8 +130,6 @@ def format_play(moves: Sequence[Move]) -> str:
         else:
             texts[text] = 1
     return " ".join(text if count == 1 else f"{text}({count})" for text, count in texts.items())
-
-
 
 
 def _piece(chain: list[Move]) -> str:

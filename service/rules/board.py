@@ -46,13 +46,13 @@ class Fault(NamedTuple):
     """One thing wrong with a set-up: whose checkers (None: both sides') and where.
 
     ``place`` is a point 1-24 in the side's own numbering, "bar", "borne_off", or "" for the
-    side as a whole; ``count`` is the number found there.
+    side as a whole; ``found`` is the number of checkers there.
     """
 
     code: FaultCode
     side: Side | None
     place: int | str
-    count: int
+    found: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,11 @@ class Setup:
         faults = _faults_of(Side.WHITE, self.white) + _faults_of(Side.BLACK, self.black)
         for point in sorted(self.white.points):
             mirrored = BAR - point
-            if point in POINTS and self.white.points[point] > 0 and self.black.points.get(mirrored, 0) > 0:
+            if (
+                point in POINTS
+                and self.white.points[point] > 0
+                and self.black.points.get(mirrored, 0) > 0
+            ):
                 faults.append(
                     Fault(FaultCode.POINT_HELD_BY_BOTH, Side.WHITE, point, self.white.points[point])
                 )
@@ -98,7 +102,9 @@ class Setup:
         if white_left == black_left == 0:
             return [Fault(FaultCode.BOTH_FINISHED, None, "borne_off", CHECKERS)]
         if _shut_out(self.white, self.black) and _shut_out(self.black, self.white):
-            return [Fault(FaultCode.BOTH_SHUT_OUT, None, "bar", min(self.white.bar, self.black.bar))]
+            return [
+                Fault(FaultCode.BOTH_SHUT_OUT, None, "bar", min(self.white.bar, self.black.bar))
+            ]
         return []
 
     def position(self, turn: Side) -> Position:

@@ -26,9 +26,11 @@ class Roll(NamedTuple):
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """The dice to be played, largest first: two for a mixed roll, four for a double (R-DICE)."""
+        """The dice to play, largest first: two of a mixed roll, four of a double (R-DICE)."""
         return (self.larger,) * 4 if self.is_double else (self.larger, self.smaller)
 
 
-ROLLS: tuple[Roll, ...] = tuple(Roll(larger, smaller) for larger in FACES for smaller in range(1, larger + 1))
+ROLLS: tuple[Roll, ...] = tuple(
+    Roll(larger, smaller) for larger in FACES for smaller in range(1, larger + 1)
+)
 """The 21 rolls: 1-1, 2-1, 2-2, 3-1 and so on to 6-6."""

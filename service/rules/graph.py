@@ -108,7 +108,7 @@ def play_graph(position: Position, roll: Roll, ruleset: Ruleset) -> PlayGraph:
 
 
 def next_states(state: State, ruleset: Ruleset) -> list[tuple[Move, State]]:
-    """Every single move of a partial play and where it leads: highest point, then larger die first."""
+    """Every single move of a partial play and where it leads; highest point, larger die first."""
     steps = []
     for die in dict.fromkeys(state.dice_left):
         left = list(state.dice_left)

@@ -1,343 +1,422 @@
-"""Distinct plays at full speed: one board, one roll, one small integer a play.
+"""The distinct plays of a roll, fast: one module of plain loops that mypyc compiles as it stands.
 
-This module lists what `graph` lists, without the paths between: one legal sequence to each distinct
-final position. It runs interpreted and compiles with mypyc unchanged. Duplicates are avoided by
-construction instead of being removed afterwards.
-
-A board is 26 signed counts from the mover's side: the mover's checkers positive, the opponent's
-negative, index 25 the mover's bar, index 0 the opponent's. A move packs into ten bits,
-``from_point << 5 | die << 2 | hit << 1``; a play is its moves, the first in the highest bits.
+No duplicate is made and then removed: each part below enumerates in an order in which a final
+position can come up only once, or names the one case in which it would come up twice. `graph` says
+the same rules step by step.
 """
 
 from __future__ import annotations
 
-from typing import Final
+MOVE_BITS = 10
+POINT_SHIFT = 5
+DIE_SHIFT = 2
+HIT = 2
 
-BAR: Final = 25
-SLOT: Final = 10
-"""Bits a move takes in a packed play."""
-
-_OUTSIDE: Final = 7
-"""The first point beyond the home."""
+_POINTS = tuple(range(24, 0, -1))
 
 
 def distinct_plays(
     board: list[int], larger: int, smaller: int, larger_die: bool = True
 ) -> list[int]:
-    """One packed play a distinct final position (R-SAME), in no particular order; [] for a pass.
+    """One packed play a distinct final position, in no order; none if nothing can be played.
 
-    Each play is the greatest of the legal sequences to its position when compared as integers:
-    highest point first, at equal points the larger die first, where that order is legal. The board
-    is as before when the call returns.
+    ``board`` holds 26 counts in the mover's numbering, the opponent's negative; [25] is the mover's
+    bar, [0] the opponent's. It is changed on the way and the same again on return. Equal dice are a
+    double: four moves. Without ``larger_die`` R-LARGER does not hold.
+
+    A move is ``from_point << 5 | die << 2 | hit << 1`` in 10 bits; it goes to from_point - die, or
+    off. A play is its moves, the first one in the highest bits. Of all legal sequences to the same
+    final position, hits included (R-SAME), it is the largest number: highest point first, at equal
+    points the larger die, as far as that order is legal.
     """
+    if board[24] >= 0 and board[19] >= 0 and board[20] >= 0 and min(board) >= 0:
+        return []  # the opponent has finished
+    if board[25] > 0:
+        if larger == smaller:
+            return _double_from_bar(board, larger)
+        if board[25] > 1:
+            return _mixed_all_on_bar(board, larger, smaller, larger_die)
+        return _mixed_one_on_bar(board, larger, smaller, larger_die)
+    for count in board[7:25]:
+        if count > 0:
+            break
+    else:
+        if larger == smaller:
+            return _double_bearing_off(board, larger)
+        return _mixed_at_home(board, larger, smaller, larger_die)
     if larger == smaller:
-        return _double(board, larger)
-    bar = board[BAR]
-    if bar > 1:
-        return _two_from_bar(board, larger, smaller, larger_die)
-    if bar == 1:
-        return _one_from_bar(board, larger, smaller, larger_die)
-    outside = 0
-    farthest = 0
-    for point in range(_OUTSIDE, BAR):
-        if board[point] > 0:
-            outside += board[point]
-            farthest = point
-            if outside > 1:
-                return _main(board, larger, smaller, larger_die)
-    # R-OFF: with one checker outside, the first die may bring it home and the second bear off.
-    if outside == 1 and farthest > 6 + larger:
-        return _main(board, larger, smaller, larger_die)
-    return _bearing_off(board, larger, smaller, larger_die)
+        moves_home = 0
+        for point in range(7, 25):
+            if board[point] > 0:
+                moves_home += board[point] * ((point - 7 + larger) // larger)
+        if moves_home < 4:
+            return _double_bearing_off(board, larger)
+        return _double(board, larger, 4, 0)
+    sources = [point for point in _POINTS if board[point] > 0]
+    plays = _mixed(board, sources, larger, smaller, 1)
+    top = sources[0]
+    if top <= 6 + larger and board[top] == 1 and (len(sources) == 1 or sources[1] <= 6):
+        plays += _mixed_after_last_comes_home(board, sources, larger, smaller)
+    return plays or _one_die(board, sources, larger, smaller, 1, larger_die)
 
 
-def _code(board: list[int], point: int, die: int) -> int:
-    """The packed move; R-HIT: a single opposing checker on the end is hit."""
-    return point << 5 | die << 2 | (2 if board[point - die] == -1 else 0)
+def _mixed(board: list[int], sources: list[int], larger: int, smaller: int, lowest: int) -> list[int]:
+    """Plays of two moves without a checker on the bar and from points no lower than the die.
 
-
-def _main(board: list[int], larger: int, smaller: int, larger_die: bool) -> list[int]:
-    """A mixed roll with nothing on the bar and no bearing off in reach."""
-    # R-POINT: the sources whose end is not held by two or more opposing checkers.
-    by_larger = [p for p in range(24, larger, -1) if board[p] > 0 and board[p - larger] >= -1]
-    by_smaller = [p for p in range(24, smaller, -1) if board[p] > 0 and board[p - smaller] >= -1]
-    codes = [_code(board, p, smaller) for p in by_smaller]
-    above = [code << SLOT for code in codes]
-    plays: list[int] = []
-    count = len(by_smaller)
-    split = 0
-    for source in by_larger:
-        # The two moves stand highest point first; at one point the larger die first.
-        while split < count and by_smaller[split] > source:
-            split += 1
-        code = _code(board, source, larger)
-        first = code << SLOT
-        end = source - larger
-        row = [high | code for high in above[:split]]
-        row += [first | low for low in codes[split:]]
-        if board[source] == 1 and split < count and by_smaller[split] == source:
-            # One checker cannot make both moves from here.
-            del row[split]
-        if code & 2 and board[end + smaller] > 0:
-            # Both on one blot: the first has hit it, the second has not.
-            second = (end + smaller) << 5 | smaller << 2
-            row[row.index(first | second | 2)] = first | second
-        start = source + smaller
-        if start < BAR and board[start] > 0 and board[start - larger] >= 0:
-            # R-SAME: one checker's way with both dice, and the other stop hits nothing either:
-            # it is listed with the larger die first.
-            row.remove(_code(board, start, smaller) << SLOT | code)
-        plays += row
-        if end > smaller and board[end] <= 0 and board[end - smaller] >= -1:
-            # One checker with both dice; from a stop of one's own the two are a pair already.
-            plays.append(first | _code(board, end, smaller))
-    for source in by_smaller:
-        stop = source - smaller
-        if (
-            stop > larger
-            and board[stop] <= 0
-            and board[stop - larger] >= -1
-            and (board[stop] < 0 or board[source - larger] < 0)
-        ):
-            # The smaller die first, where that is another position or the only way.
-            plays.append(_code(board, source, smaller) << SLOT | _code(board, stop, larger))
-    if plays:
-        return plays
-    # R-ALL, R-LARGER: only one die can be played, the larger where there is a choice.
-    plays = [_code(board, p, larger) for p in by_larger]
-    return plays if larger_die and plays else plays + codes
-
-
-def _two_from_bar(board: list[int], larger: int, smaller: int, larger_die: bool) -> list[int]:
-    """R-BAR: two or more on the bar, so that both dice can only enter."""
-    by_larger = board[BAR - larger] >= -1
-    by_smaller = board[BAR - smaller] >= -1
-    if by_larger and by_smaller:
-        return [_code(board, BAR, larger) << SLOT | _code(board, BAR, smaller)]
-    if by_larger:
-        return [_code(board, BAR, larger)]
-    return [_code(board, BAR, smaller)] if by_smaller else []
-
-
-def _one_from_bar(board: list[int], larger: int, smaller: int, larger_die: bool) -> list[int]:
-    """R-BAR: one die enters, the other is free; no bearing off, the checker is far from home."""
-    plays: list[int] = []
-    entries: list[int] = []
-    for enter, other in ((larger, smaller), (smaller, larger)):
-        stop = BAR - enter
-        if board[stop] < -1:
-            continue
-        code = _code(board, BAR, enter)
-        entries.append(code)
-        first = code << SLOT
-        row = [
-            first | _code(board, p, other)
-            for p in range(24, other, -1)
-            if board[p] > 0 and board[p - other] >= -1
-        ]
-        if code & 2 and stop + other < BAR and board[stop + other] > 0:
-            # The blot is hit by entering, not once more by the second move.
-            second = (stop + other) << 5 | other << 2
-            row[row.index(first | second | 2)] = first | second
-        if board[stop - other] >= -1:
-            on = first | _code(board, stop, other)
-            if enter == smaller and board[stop] >= 0 and board[BAR - larger] >= 0:
-                # R-SAME: the same as entering with the larger die and going on.
-                if board[stop] > 0:
-                    row.remove(on)
-            elif board[stop] <= 0:
-                row.append(on)
-        plays += row
-    if plays:
-        return plays
-    # R-LARGER: the larger was tried first.
-    return entries[:1] if larger_die else entries
-
-
-def _home_sources(board: list[int], die: int, top: int) -> list[int]:
-    """The points from ``top`` down from which the die moves a checker or bears one off."""
-    highest = top
-    while highest > 0 and board[highest] <= 0:
-        highest -= 1
-    found = []
-    for point in range(highest, 0, -1):
-        if board[point] > 0:
-            if point > die:
-                if board[point - die] >= -1:
-                    found.append(point)
-            elif highest < _OUTSIDE and (point == die or point == highest):
-                # R-OFF: all home, and the exact point or the highest.
-                found.append(point)
-    return found
-
-
-def _bearing_off(board: list[int], larger: int, smaller: int, larger_die: bool) -> list[int]:
-    """A mixed roll with bearing off in reach: both orders, the greatest play of each position."""
-    top = 6 + larger
-    found: dict[int, int] = {}
-    singles: dict[int, int] = {}
-    for die, other in ((larger, smaller), (smaller, larger)):
-        for point in _home_sources(board, die, top):
-            end = point - die
-            hit = end > 0 and board[end] == -1
-            code = point << 5 | die << 2 | (2 if hit else 0)
-            change = _change(point, end, hit)
-            if other == smaller or not larger_die or not singles:
-                singles.setdefault(change, code)
-            before = board[end] if end > 0 else 0
-            board[point] -= 1
-            if end > 0:
-                board[end] = 1 if hit else before + 1
-            for second in _home_sources(board, other, top):
-                last = second - other
-                also = last > 0 and board[last] == -1
-                play = code << SLOT | second << 5 | other << 2 | (2 if also else 0)
-                position = change + _change(second, last, also)
-                if play > found.get(position, 0):
-                    found[position] = play
-            board[point] += 1
-            if end > 0:
-                board[end] = before
-    return list((found or singles).values())
-
-
-def _change(point: int, end: int, hit: bool) -> int:
-    """What a move changes on the board, as a number that adds up: three bits a point, then hits."""
-    change = -(1 << 3 * point)
-    if end > 0:
-        change += 1 << 3 * end
-        if hit:
-            change += 1 << 45 + end
-    return change
-
-
-def _double(board: list[int], die: int) -> list[int]:
-    """A double: sources in falling order, so that every position comes up exactly once."""
-    points = board[:]
-    left = 4
-    prefix = 0
-    if points[BAR] > 0:
-        # R-BAR: enter as many as the dice allow.
-        end = BAR - die
-        if points[end] < -1:
-            return []
-        entering = min(points[BAR], left)
-        code = _code(points, BAR, die)
-        points[end] = entering if code & 2 else points[end] + entering
-        points[BAR] -= entering
-        left -= entering
-        for _ in range(entering):
-            prefix = prefix << SLOT | code
-            code &= ~2
-        if left == 0 or points[BAR] > 0:
-            return [prefix]
-    outside = 0
-    for point in range(_OUTSIDE, BAR):
-        if points[point] > 0:
-            outside += points[point]
-    home = outside < left
-    sources: list[int] = []
-    codes = [0] * 26
-    arriving = [False] * 32
-    for point in range(24, 0 if home else die, -1):
-        if points[point] > 0 or arriving[point]:
-            end = point - die
-            if end <= 0:
-                codes[point] = point << 5 | die << 2
-                sources.append(point)
-            elif points[end] >= -1:
-                codes[point] = _code(points, point, die)
-                sources.append(point)
-                arriving[end] = True
-    plays: list[int] = []
-    # R-ALL: four if four can be played, else as many as can.
-    while left > 0 and not plays:
-        if home:
-            _home_runs(points, die, sources, codes, 0, left, prefix, outside, plays)
+    ``lowest`` is 0 where all are at home and may bear off, and board[0] is then set to 0; else 1.
+    """
+    larger_slot = larger << DIE_SHIFT
+    smaller_slot = smaller << DIE_SHIFT
+    by_larger = [
+        point << POINT_SHIFT | larger_slot | (HIT if board[point - larger] == -1 else 0)
+        for point in sources
+        if point - larger >= lowest and board[point - larger] > -2
+    ]
+    by_smaller = [
+        point << POINT_SHIFT | smaller_slot | (HIT if board[point - smaller] == -1 else 0)
+        for point in sources
+        if point - smaller >= lowest and board[point - smaller] > -2
+    ]
+    # Two checkers that were there before, or one that comes by and one that takes over from it: any
+    # order is legal, and comparing the moves puts the higher point, then the larger die first.
+    plays = [
+        one << MOVE_BITS | other if one > other else other << MOVE_BITS | one
+        for one in by_larger
+        for other in by_smaller
+    ]
+    both = larger + smaller
+    for point in sources:
+        if point <= smaller or board[point - smaller] < -1:
+            near = -2
         else:
-            _runs(points, die, sources, codes, 0, left, prefix, plays)
-        left -= 1
-    if not plays and prefix:
-        return [prefix]
+            near = board[point - smaller]
+        if point <= larger or board[point - larger] < -1:
+            far = -2
+        else:
+            far = board[point - larger]
+            if far == -1:
+                # R-HIT: two checkers on one blot, the first hits it.
+                other_point = point - larger + smaller
+                if board[other_point] > 0:
+                    second = other_point << POINT_SHIFT | smaller_slot
+                    first = point << POINT_SHIFT | larger_slot | HIT
+                    plays.remove(first << MOVE_BITS | second | HIT)
+                    plays.append(first << MOVE_BITS | second)
+        if (
+            board[point] == 1
+            and (far > -2 or (point == larger and lowest == 0))
+            and (near > -2 or (point == smaller and lowest == 0))
+        ):
+            # One checker cannot leave twice.
+            first = point << POINT_SHIFT | larger_slot | (HIT if far == -1 else 0)
+            second = point << POINT_SHIFT | smaller_slot | (HIT if near == -1 else 0)
+            plays.remove(first << MOVE_BITS | second)
+        if point - both < lowest or board[point - both] < -1:
+            continue
+        # One checker makes both moves: new where its stop is empty or a blot.
+        last_hit = HIT if board[point - both] == -1 else 0
+        if far == 0 or far == -1:
+            first = point << POINT_SHIFT | larger_slot | (HIT if far == -1 else 0)
+            second = (point - larger) << POINT_SHIFT | smaller_slot | last_hit
+            plays.append(first << MOVE_BITS | second)
+        if near > -2:
+            first = point << POINT_SHIFT | smaller_slot | (HIT if near == -1 else 0)
+            second = (point - smaller) << POINT_SHIFT | larger_slot | last_hit
+            if near == -1:
+                plays.append(first << MOVE_BITS | second)
+            elif far >= 0:
+                # R-SAME: the same place either way, without a hit on the way; larger die first.
+                if near > 0:
+                    plays.remove(first << MOVE_BITS | second)
+            elif near == 0:
+                plays.append(first << MOVE_BITS | second)
     return plays
 
 
-def _runs(
-    points: list[int],
+def _one_die(
+    board: list[int], sources: list[int], larger: int, smaller: int, lowest: int, larger_die: bool
+) -> list[int]:
+    """Plays of one move, where there are none of two."""
+    plays: list[int] = []
+    for die in (larger, smaller):
+        for point in sources:
+            target = point - die
+            if target >= lowest and board[target] > -2:
+                hit = HIT if board[target] == -1 else 0
+                plays.append(point << POINT_SHIFT | die << DIE_SHIFT | hit)
+        if plays and larger_die:
+            break  # R-LARGER
+    return plays
+
+
+def _mixed_after_last_comes_home(
+    board: list[int], sources: list[int], larger: int, smaller: int
+) -> list[int]:
+    """Plays in which the highest checker moves and so lets another, or itself, bear off (R-OFF).
+
+    It is the only one on its point, and all others are at home.
+    """
+    plays: list[int] = []
+    top = sources[0]
+    following = sources[1] if len(sources) > 1 else 0
+    went_off_unhit = False
+    for first, second in ((larger, smaller), (smaller, larger)):
+        stop = top - first
+        if stop < 1 or stop > 6 or board[stop] < -1:
+            continue
+        highest = stop if stop > following else following
+        if highest < second:
+            bears_off = highest
+        elif top > 6 and (stop == second or board[second] > 0):
+            bears_off = second
+        else:
+            continue
+        hit = HIT if board[stop] == -1 else 0
+        if bears_off == stop and hit == 0:
+            if went_off_unhit:
+                continue  # R-SAME: off either way; larger die first
+            went_off_unhit = True
+        plays.append(
+            (top << POINT_SHIFT | first << DIE_SHIFT | hit) << MOVE_BITS
+            | bears_off << POINT_SHIFT
+            | second << DIE_SHIFT
+        )
+    return plays
+
+
+def _mixed_at_home(board: list[int], larger: int, smaller: int, larger_die: bool) -> list[int]:
+    """All at home: bearing off is one way among others to use a die."""
+    top = 6
+    while board[top] <= 0:
+        top -= 1
+        if top == 0:
+            return []
+    if top > larger:
+        sources = [point for point in range(top, 0, -1) if board[point] > 0]
+        opponent_bar = board[0]
+        board[0] = 0  # bearing off is landing on 0, which is always open
+        plays = _mixed(board, sources, larger, smaller, 0)
+        if board[top] == 1:
+            plays += _mixed_after_last_comes_home(board, sources, larger, smaller)
+        if not plays:
+            plays = _one_die(board, sources, larger, smaller, 0, larger_die)
+        board[0] = opponent_bar
+        return plays
+    first = top << POINT_SHIFT | larger << DIE_SHIFT
+    following = top
+    if board[top] == 1:
+        following -= 1
+        while following > 0 and board[following] <= 0:
+            following -= 1
+    if top <= smaller:
+        # Either die bears off the highest checker and can do nothing else.
+        if following == 0:
+            return [first]
+        return [first << MOVE_BITS | following << POINT_SHIFT | smaller << DIE_SHIFT]
+    # The larger die only bears off the highest checker; the smaller plays on from there.
+    plays = []
+    start = first << MOVE_BITS | smaller << DIE_SHIFT
+    for point in range(following, smaller, -1):
+        if board[point] > 0:
+            target = board[point - smaller]
+            if target > -2:
+                plays.append(start | point << POINT_SHIFT | (HIT if target == -1 else 0))
+    if following <= smaller:
+        if following > 0:
+            plays.append(start | following << POINT_SHIFT)
+    elif board[smaller] > 0:
+        plays.append(start | smaller << POINT_SHIFT)
+    if following < top:
+        # The smaller die first, by the highest checker alone: another one is now the highest.
+        stop = top - smaller
+        if board[stop] > -2:
+            hit = HIT if board[stop] == -1 else 0
+            bears_off = following if following > stop else stop
+            plays.append(
+                (top << POINT_SHIFT | smaller << DIE_SHIFT | hit) << MOVE_BITS
+                | bears_off << POINT_SHIFT
+                | larger << DIE_SHIFT
+            )
+    return plays or [first]
+
+
+def _mixed_all_on_bar(
+    board: list[int], larger: int, smaller: int, larger_die: bool
+) -> list[int]:
+    """Two or more on the bar: both dice are for entering (R-BAR)."""
+    entries = [
+        25 << POINT_SHIFT | die << DIE_SHIFT | (HIT if board[25 - die] == -1 else 0)
+        for die in (larger, smaller)
+        if board[25 - die] > -2
+    ]
+    if len(entries) == 2:
+        return [entries[0] << MOVE_BITS | entries[1]]
+    return entries
+
+
+def _mixed_one_on_bar(
+    board: list[int], larger: int, smaller: int, larger_die: bool
+) -> list[int]:
+    """One on the bar: one die enters, then the other is free (R-BAR)."""
+    far = board[25 - larger]
+    near = board[25 - smaller]
+    if far < -1 and near < -1:
+        return []
+    sources = [point for point in _POINTS if board[point] > 0]
+    plays: list[int] = []
+    if far > -2:
+        entered = 25 - larger
+        first = 25 << POINT_SHIFT | larger << DIE_SHIFT | (HIT if far == -1 else 0)
+        start = first << MOVE_BITS | smaller << DIE_SHIFT
+        board[entered] = 1  # no blot any more
+        plays = [
+            start | point << POINT_SHIFT | (HIT if board[point - smaller] == -1 else 0)
+            for point in sources
+            if point > smaller and board[point - smaller] > -2
+        ]
+        target = board[entered - smaller]
+        if far <= 0 and target > -2:
+            plays.append(start | entered << POINT_SHIFT | (HIT if target == -1 else 0))
+        board[entered] = far
+    if near > -2:
+        entered = 25 - smaller
+        first = 25 << POINT_SHIFT | smaller << DIE_SHIFT | (HIT if near == -1 else 0)
+        start = first << MOVE_BITS | larger << DIE_SHIFT
+        # R-SAME: with both entries open and unhit, the checker that goes on ends in the same place.
+        skipped = entered if far >= 0 and near >= 0 else 0
+        plays += [
+            start | point << POINT_SHIFT | (HIT if board[point - larger] == -1 else 0)
+            for point in sources
+            if point > larger and board[point - larger] > -2 and point != skipped
+        ]
+        target = board[entered - larger]
+        if near <= 0 and target > -2 and skipped == 0:
+            plays.append(start | entered << POINT_SHIFT | (HIT if target == -1 else 0))
+    return plays or _one_entry(board, larger, smaller, larger_die)
+
+
+def _one_entry(board: list[int], larger: int, smaller: int, larger_die: bool) -> list[int]:
+    """Entering with one die, where the other cannot be used."""
+    return [
+        25 << POINT_SHIFT | die << DIE_SHIFT | (HIT if board[25 - die] == -1 else 0)
+        for die in (larger, smaller)
+        if board[25 - die] > -2
+    ][: 1 if larger_die else 2]
+
+
+def _double_from_bar(board: list[int], die: int) -> list[int]:
+    entered = 25 - die
+    stood = board[entered]
+    if stood < -1:
+        return []
+    entering = board[25] if board[25] < 4 else 4
+    move = 25 << POINT_SHIFT | die << DIE_SHIFT
+    start = move | HIT if stood == -1 else move
+    for _ in range(entering - 1):
+        start = start << MOVE_BITS | move
+    if entering == 4:
+        return [start]
+    board[entered] = entering if stood < 0 else stood + entering
+    plays = _double(board, die, 4 - entering, start)
+    board[entered] = stood
+    return plays or [start]
+
+
+def _double(board: list[int], die: int, moves: int, start: int) -> list[int]:
+    """Up to ``moves`` moves after ``start``, none from the bar and none that bears off.
+
+    From the highest point downwards every final position comes up once, in its first order: how
+    often each point was left tells the position, and the position tells it.
+    """
+    points: list[int] = []
+    slots: list[int] = []
+    reached = 0  # bit set of the points a checker may come to
+    for point in range(24, die, -1):
+        if (board[point] > 0 or reached >> point & 1) and board[point - die] > -2:
+            reached |= 1 << (point - die)
+            points.append(point)
+            hit = HIT if board[point - die] == -1 else 0
+            slots.append(point << POINT_SHIFT | die << DIE_SHIFT | hit)
+    plays: list[int] = []
+    while moves > 0 and not plays:  # R-ALL: the longest
+        _spread(board, die, points, slots, 0, moves, start, plays)
+        moves -= 1
+    return plays
+
+
+def _spread(
+    board: list[int],
     die: int,
-    sources: list[int],
-    codes: list[int],
+    points: list[int],
+    slots: list[int],
+    index: int,
+    moves: int,
     start: int,
-    left: int,
-    prefix: int,
     plays: list[int],
 ) -> None:
-    """Every way to make ``left`` more moves from the sources at and after ``start``."""
-    shifted = prefix << SLOT
-    if left == 1:
-        plays += [shifted | codes[point] for point in sources[start:] if points[point] > 0]
+    """Adds to ``plays`` all ways to make exactly ``moves`` moves from ``points[index:]``."""
+    start <<= MOVE_BITS
+    if moves == 1:
+        plays += [
+            start | slot for point, slot in zip(points[index:], slots[index:]) if board[point] > 0
+        ]
         return
-    for index in range(start, len(sources)):
-        point = sources[index]
-        if points[point] > 0:
-            code = codes[point]
-            end = point - die
-            before = points[end]
-            points[point] -= 1
-            if code & 2:
-                # Only the first checker that comes here hits.
-                points[end] = 1
-                codes[point] = code & ~2
+    for here in range(index, len(points)):
+        point = points[here]
+        count = board[point]
+        if count <= 0:
+            continue
+        target = point - die
+        stood = board[target]
+        play = start | slots[here]
+        board[target] = 1 if stood < 0 else stood + 1
+        _spread(board, die, points, slots, here + 1, moves - 1, play, plays)
+        again = slots[here] & ~HIT
+        left = moves - 1
+        while left > 0 and count > 1:
+            count -= 1
+            left -= 1
+            play = play << MOVE_BITS | again
+            if left == 0:
+                plays.append(play)
             else:
-                points[end] = before + 1
-            _runs(points, die, sources, codes, index, left - 1, shifted | code, plays)
-            points[end] = before
-            codes[point] = code
-            points[point] += 1
+                board[target] += 1
+                _spread(board, die, points, slots, here + 1, left, play, plays)
+        board[target] = stood
 
 
-def _home_runs(
-    points: list[int],
+def _double_bearing_off(board: list[int], die: int) -> list[int]:
+    """As `_double`, where a checker may be borne off within the roll."""
+    points: list[int] = []
+    bound = 0
+    reached = 0
+    for point in range(24, 0, -1):
+        if board[point] > 0:
+            bound += board[point] * ((point + die - 1) // die)
+        elif not reached >> point & 1:
+            continue
+        if point <= die:
+            points.append(point)
+        elif board[point - die] > -2:
+            reached |= 1 << (point - die)
+            points.append(point)
+    plays: list[int] = []
+    moves = bound if bound < 4 else 4
+    while moves > 0 and not plays:  # R-ALL: the longest
+        _spread_off(board, die, points, 0, moves, 0, 0, plays)
+        moves -= 1
+    return plays
+
+
+def _spread_off(
+    board: list[int],
     die: int,
-    sources: list[int],
-    codes: list[int],
+    points: list[int],
+    index: int,
+    moves: int,
+    behind: int,
     start: int,
-    left: int,
-    prefix: int,
-    outside: int,
     plays: list[int],
 ) -> None:
-    """As `_runs`, with ``outside`` checkers still to come home before any may bear off (R-OFF)."""
-    shifted = prefix << SLOT
-    for index in range(start, len(sources)):
-        point = sources[index]
-        if points[point] <= 0:
-            continue
-        end = point - die
-        if end <= 0:
-            if outside:
-                return
-            if end < 0 and _higher_at_home(points, point):
-                continue
-        code = codes[point]
-        if left == 1:
-            plays.append(shifted | code)
-            continue
-        before = points[end] if end > 0 else 0
-        points[point] -= 1
-        if end > 0:
-            points[end] = 1 if code & 2 else before + 1
-            codes[point] = code & ~2
-        still = outside - 1 if point >= _OUTSIDE > end else outside
-        _home_runs(points, die, sources, codes, index, left - 1, shifted | code, still, plays)
-        if end > 0:
-            points[end] = before
-            codes[point] = code
-        points[point] += 1
-
-
-def _higher_at_home(points: list[int], point: int) -> bool:
-    for higher in range(point + 1, _OUTSIDE):
-        if points[higher] > 0:
-            return True
-    return False
+    """As `_spread`; ``behind`` is the highest point that keeps a checker, 0 if none does."""
+    return None

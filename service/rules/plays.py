@@ -33,7 +33,7 @@ def legal_plays(position: Position, roll: Roll, ruleset: Ruleset) -> tuple[Play,
 
 
 def apply_unchecked(position: Position, play: Play) -> Position:
-    """The position after a play, as the opponent, who is on roll next, sees it; nothing is checked."""
+    """The position after a play as the opponent, next on roll, sees it; nothing is checked."""
     board = position.board
     for move in play:
         board = after_move(board, move)

@@ -1,4 +1,4 @@
-"""A ruleset is data: one value a switch. Presets are the rule texts in use; options override them."""
+"""A ruleset is data, a value for each switch: presets are texts in use, options change them."""
 
 from __future__ import annotations
 

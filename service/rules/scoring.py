@@ -1,4 +1,4 @@
-"""How a finished game counts: its kind, its base points, the cube, Jacoby (R-SINGLE to R-JACOBY)."""
+"""How a finished game counts: kind, base points, cube and Jacoby (R-SINGLE to R-JACOBY)."""
 
 from __future__ import annotations
 

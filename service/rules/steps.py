@@ -42,7 +42,7 @@ def may_bear_off(board: Board, point: int, die: int) -> bool:
 
 
 def highest_outside(board: Board) -> int:
-    """The highest point beyond the home, bar included, that the mover holds; 0 where all are home."""
+    """The highest point beyond the home, bar included, with a mover's checker; 0 for none."""
     return next((point for point in reversed(OUTSIDE) if board[point] > 0), 0)
 
 

@@ -140,17 +140,13 @@ def judge_play(
         return Verdict(False, violations=mismatch, example=example)
     fewest = min(len(_hits(reading.moves)) for reading in as_marked)
     meant = {
-        reading.state.board: reading
-        for reading in as_marked
-        if len(_hits(reading.moves)) == fewest
+        reading.state.board: reading for reading in as_marked if len(_hits(reading.moves)) == fewest
     }
     if len(meant) > 1:
         candidates = tuple(play for board, play in by_board.items() if board in meant)
-        ambiguous = Violation(
-            ViolationCode.AMBIGUOUS_NOTATION, None, {"count": len(candidates)}
-        )
+        ambiguous = Violation(ViolationCode.AMBIGUOUS_NOTATION, None, {"count": len(candidates)})
         return Verdict(False, None, (ambiguous,), candidates[0], candidates)
-    (board, reading), = meant.items()
+    ((board, reading),) = meant.items()
     unmarked = tuple(sorted(_hits(reading.moves) - claimed, reverse=True))
     return Verdict(
         True, by_board[board] if plays else (), unmarked_hits=unmarked, reordered=reordered
@@ -301,10 +297,8 @@ def _step(
     )
 
 
-def _step_faults(
-    state: State, index: int, start: int, end: int, die: int
-) -> tuple[Violation, ...]:
-    """Everything that forbids one checker to move from start to end; die 0 judges the points only."""
+def _step_faults(state: State, index: int, start: int, end: int, die: int) -> tuple[Violation, ...]:
+    """Everything that forbids one checker to go from start to end; die 0 asks for points only."""
     board = state.board
     faults = []
     if board[start] <= 0:
@@ -350,7 +344,7 @@ def _refusal(
     plays: Sequence[Play],
     by_board: dict[Board, Play],
 ) -> Verdict:
-    """Explains the reading with the fewest faults; of equals, the one closest to the order written."""
+    """Explains the reading with the fewest faults; of equals, the one first in written order."""
     best = min(readings, key=lambda reading: (len(reading.faults), -len(reading.moves)))
     violations = list(best.faults)
     dice_played = len(plays[0]) if plays else 0

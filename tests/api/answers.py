@@ -46,7 +46,9 @@ def resolved(node: dict[str, Any]) -> dict[str, Any]:
     return node
 
 
-def walk(node: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+def walk(
+    node: Any, path: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     """Every value of a document with its path."""
     yield path, node
     if isinstance(node, dict):

@@ -34,10 +34,63 @@ NULLABLE = {"automatic_doubles_limit", "cube_limit", "match_lengths"}
 
 WORDS_OF_SOME_LANGUAGE = {
     *keyword.kwlist,
-    *"abstract boolean case catch const default delete do double enum export extends final float"
-    " func function go goto int interface long map native new null private protected public range"
-    " select self short static struct super switch this throw throws true false type typeof"
-    " undefined use var virtual void volatile on off yes no y n".split(),
+    *[
+        "abstract",
+        "boolean",
+        "case",
+        "catch",
+        "const",
+        "default",
+        "delete",
+        "do",
+        "double",
+        "enum",
+        "export",
+        "extends",
+        "final",
+        "float",
+        "func",
+        "function",
+        "go",
+        "goto",
+        "int",
+        "interface",
+        "long",
+        "map",
+        "native",
+        "new",
+        "null",
+        "private",
+        "protected",
+        "public",
+        "range",
+        "select",
+        "self",
+        "short",
+        "static",
+        "struct",
+        "super",
+        "switch",
+        "this",
+        "throw",
+        "throws",
+        "true",
+        "false",
+        "type",
+        "typeof",
+        "undefined",
+        "use",
+        "var",
+        "virtual",
+        "void",
+        "volatile",
+        "on",
+        "off",
+        "yes",
+        "no",
+        "y",
+        "n",
+    ],
 }
 PROBLEM_MEMBERS = {"type"}
 """Named by RFC 9457, not by us."""
@@ -379,8 +432,6 @@ class TestCodes:
 
     def test_they_are_those_that_have_a_message(self) -> None:
         listed = {
-            code
-            for name in ("ProblemCode", "ViolationCode", "WarningCode")
-            for code in codes(name)
+            code for name in ("ProblemCode", "ViolationCode", "WarningCode") for code in codes(name)
         }
         assert listed == set(messages.MESSAGES)
