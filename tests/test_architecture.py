@@ -25,7 +25,7 @@ PURE = {
 }
 ALLOWED = {
     "rules": PURE | {"service.rules"},
-    "notation": PURE | {"base64", "binascii", "re", "struct", "service.rules", "service.notation"},
+    "notation": PURE | {"base64", "binascii", "re", "unicodedata", "service.rules", "service.notation"},
 }
 
 

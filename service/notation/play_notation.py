@@ -1,4 +1,4 @@
-"""Plays as players write them, in the mover's numbering: ``8/5 6/5``, ``bar/20*/18``.
+"""Plays as players write them: ``8/5 6/5``, ``bar/20*/18``, ``6/off(2)``, in the mover's numbering.
 
 Reading is tolerant of how writers differ; writing is canonical.
 """
@@ -8,25 +8,30 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from service.notation.errors import NotationError
-from service.rules.board import BAR, HOME, OFF
+from service.rules.board import BAR, OFF
 from service.rules.moves import Move
 
 CODE = "unreadable_notation"
 LONGEST = 200
 MOST_MOVES = 8
+"""Twice what a play can have: enough to say of a wrong play what is wrong with it."""
 
-_BAR_WORDS = frozenset({"bar", "b", "25", "μπαρα", "μπαρασ", "μπ"})
-_OFF_WORDS = frozenset({"off", "o", "0", "εξω", "μαζεμα"})
+_BAR_WORDS = frozenset({"bar", "b", "μπαρα", "μπαρασ", "μπ"})
+_OFF_WORDS = frozenset({"off", "o", "εξω", "μαζεμα"})
 _PASSES = frozenset(
     {"", "-", "pass", "dance", "dances", "no move", "no moves", "cannot move", "can't move", "πασο"}
 )
-_DICE = re.compile(r"^[1-6]\s*-?\s*[1-6]\s*:\s*")
-_REPEAT = re.compile(r"\(([1-4])\)")
+_DICE = re.compile(r"\s*[1-6]\s*[-,]?\s*[1-6]\s*:")
 _SEPARATORS = re.compile(r"[\s,;]+")
+_ARROWS = re.compile(r"\s*(?:->|[/>→])\s*")
+_BETWEEN_POINTS = re.compile(r"[/-]")
+_BEFORE_REPEAT = re.compile(r"\s+\(")
+_PIECE = re.compile(r"([^()]+)(?:\(([1-4])\)(\*?))?")
+_NUMBER = re.compile(r"[0-9]{1,2}")
 
 
 class WrittenMove(NamedTuple):
@@ -40,52 +45,52 @@ class WrittenMove(NamedTuple):
 def parse_play(text: str) -> tuple[WrittenMove, ...]:
     """The moves of a written play, repeated ones written out; empty for a pass.
 
-    Dice in front are passed over, bar and off may be words in English or Greek. Raises
-    NotationError that names the piece that cannot be read.
+    Dice in front are passed over, bar and off may be words in English or Greek. Whether a checker
+    may go that way is not asked. Raises NotationError that names the piece that cannot be read.
     """
     if len(text) > LONGEST:
-        raise NotationError(CODE, f"longer than {LONGEST} characters")
-    plain = _plain(text)
-    plain = _DICE.sub("", plain)
-    if plain in _PASSES:
+        raise NotationError(CODE, f"it is longer than {LONGEST} characters")
+    text = _DICE.sub("", text, count=1) if _DICE.match(text) else text
+    if " ".join(_plain(text).split()) in _PASSES:
         return ()
-    found: list[WrittenMove] = []
-    for piece in _SEPARATORS.split(re.sub(r"\s*([/>])\s*", r"\1", plain)):
-        if not piece:
-            continue
-        found += _moves(piece)
-        if len(found) > MOST_MOVES:
-            raise NotationError(CODE, f"more than {MOST_MOVES} moves")
-    if not found:
+    moves: list[WrittenMove] = []
+    one_spelling = _BEFORE_REPEAT.sub("(", _ARROWS.sub("/", text))
+    for piece in filter(None, _SEPARATORS.split(one_spelling)):
+        moves += _moves(piece)
+        if sum(len(move.points) - 1 for move in moves) > MOST_MOVES:
+            raise NotationError(CODE, f"there are more than {MOST_MOVES} moves")
+    if not moves:
         raise NotationError(CODE, "no move is written")
-    return tuple(found)
+    return tuple(moves)
 
 
 def _plain(text: str) -> str:
-    """Lower case, accents off, one kind of arrow."""
+    """Lower case, without accents."""
     decomposed = unicodedata.normalize("NFD", text.casefold())
-    bare = "".join(mark for mark in decomposed if not unicodedata.combining(mark))
-    return bare.replace("→", "/").replace("->", "/").strip()
+    return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
 
 
 def _moves(piece: str) -> list[WrittenMove]:
-    repeats = _REPEAT.findall(piece)
-    if len(repeats) > 1:
-        raise NotationError(CODE, f"{piece[:40]!r} is repeated twice")
-    places = re.split(r"[/>-]", _REPEAT.sub("", piece))
+    match = _PIECE.fullmatch(piece)
+    if match is None:
+        raise NotationError(CODE, f"{piece!r} is no move, not even one made 1 to 4 times")
+    way, repeats, mark_behind = match.groups()
+    places = _BETWEEN_POINTS.split(way + (mark_behind or ""))
     if len(places) < 2:
-        raise NotationError(CODE, f"{piece[:40]!r} is no move from one point to another")
-    points, hits = [], set()
+        raise NotationError(CODE, f"{piece!r} does not go from one point to another")
+    points: list[int] = []
+    hits: set[int] = set()
     for place in places:
-        name = place.rstrip("*")
-        point = _point(name)
-        if point is None or len(place) - len(name) > 1:
-            raise NotationError(CODE, f"{place[:40]!r} in {piece[:40]!r} is no point")
-        points.append(point)
-        if place != name:
+        name = place.removesuffix("*")
+        point = _point(_plain(name))
+        if point is None:
+            raise NotationError(CODE, f"{name!r} in {piece!r} is no point")
+        if name != place:
+            if not points or point == OFF:
+                raise NotationError(CODE, f"{place!r} in {piece!r} cannot be a hit")
             hits.add(point)
-    move = WrittenMove(tuple(points), frozenset(hits), piece)
-    return [move] * int(repeats[0] if repeats else 1)
+        points.append(point)
+    return [WrittenMove(tuple(points), frozenset(hits), piece)] * int(repeats or 1)
 
 
 def _point(name: str) -> int | None:
@@ -93,59 +98,93 @@ def _point(name: str) -> int | None:
         return BAR
     if name in _OFF_WORDS:
         return OFF
-    if name.isascii() and name.isdigit() and len(name) <= 2 and int(name) <= BAR:
+    if _NUMBER.fullmatch(name) and int(name) <= BAR:
         return int(name)
     return None
 
 
-@lru_cache(maxsize=20_000)
+_NAMES = ("off", *map(str, range(1, BAR)), "bar")
+_HIGHEST_FIRST = itemgetter(0)
+
+
 def format_play(moves: Sequence[Move]) -> str:
-    """The canonical text of a play; empty for a pass.
+    """The canonical text of a legal play, the same for every order of its moves; empty for a pass.
 
-    One checker's moves are joined and a stop is written only where it hits, or where the ends alone
-    would be read as one larger die bearing off. Equal pieces are counted: ``8/5(2)``. Pieces stand
-    from the highest start to the lowest, at equal starts the longer way first.
+    One checker's moves are joined. A stop is written only where it hits, or where the ends alone
+    would be read as one larger die that bears off. Of several checkers that enter, or bear off,
+    each does so in a piece of its own: joined, no order of the pieces would be legal. Pieces stand
+    from the highest start down, at equal starts the longer way first, and can be played in that
+    order; equal ones are counted, ``8/5(2)``. A hit is marked on the piece that gets there first;
+    in ``6/4*(2)`` that is the first of the two checkers.
     """
-    chains: list[list[Move]] = []
-    for move in moves:
-        for chain in chains:
-            last = chain[-1]
-            if last.to_point == move.from_point:
-                chain.append(move)
+    if len(moves) != 2:
+        return _format_many(moves)
+    one, other = moves
+    if one[0] < other[0] or (one[0] == other[0] and one[1] > other[1]):
+        one, other = other, one
+    start, stop, die, hit = one
+    second_start, end, second_die, second_hit = other
+    mark = "*" if second_hit else ""
+    if stop == second_start:
+        if hit:
+            return f"{_NAMES[start]}/{stop}*/{_NAMES[end]}{mark}"
+        if end == OFF and start <= max(die, second_die):
+            return f"{start}/{stop}/off"
+        return f"{_NAMES[start]}/{_NAMES[end]}{mark}"
+    if stop == end:
+        if hit or second_hit:
+            hit, mark = True, ""
+        if start == second_start:
+            return f"{_NAMES[start]}/{_NAMES[stop]}{'*' if hit else ''}(2)"
+    return (
+        f"{_NAMES[start]}/{_NAMES[stop]}{'*' if hit else ''}"
+        f" {_NAMES[second_start]}/{_NAMES[end]}{mark}"
+    )
+
+
+def _format_many(moves: Sequence[Move]) -> str:
+    """Any number of moves; more than two are of a double, so that the order makes no difference."""
+    pieces: dict[str, int] = {}
+    hits = {move.to_point for move in moves if move.hit}
+    for way in _ways(moves):
+        text = _NAMES[way[0]]
+        for point in way[1:-1]:
+            if point in hits:
+                hits.remove(point)
+                text += f"/{point}*"
+        end = way[-1]
+        text += f"/{_NAMES[end]}"
+        if text in pieces:
+            pieces[text] += 1
+        elif end in hits:
+            hits.remove(end)
+            pieces[text + "*"] = 1
+        elif text + "*" in pieces:
+            pieces[text + "*"] += 1
+        else:
+            pieces[text] = 1
+    return " ".join(text if count == 1 else f"{text}({count})" for text, count in pieces.items())
+
+
+def _ways(moves: Sequence[Move]) -> list[list[int]]:
+    """The ways of single checkers, every stop in them, in the order in which they are written."""
+    ordered = sorted(moves, key=_HIGHEST_FIRST, reverse=True)
+    one_enters = sum(move.from_point == BAR for move in ordered) == 1
+    bearing_off = [move for move in ordered if move.to_point == OFF]
+    ways: list[list[int]] = []
+    for move in ordered:
+        if move.to_point == OFF:
+            continue
+        for way in ways:
+            if way[-1] == move.from_point and (one_enters or way[0] != BAR):
+                way.append(move.to_point)
                 break
         else:
-            chains.append([move])
-    pieces: list[tuple[int, int, str]] = []
-    for chain in chains:
-        pieces.append((-chain[0].from_point, chain[-1].to_point, _piece(chain)))
-    pieces.sort(key=lambda piece: piece[:2])
-    texts: dict[str, int] = {}
-    for _, _, text in pieces:
-        # Of two checkers to one blot only the first hits; the mark stays with the pair.
-        bare = text.removesuffix("*")
-        for known in (text, bare, bare + "*"):
-            if known in texts:
-                texts[known] += 1
-                break
-        else:
-            texts[text] = 1
-    return " ".join(text if count == 1 else f"{text}({count})" for text, count in texts.items())
-
-
-def _piece(chain: list[Move]) -> str:
-    text = _name(chain[0].from_point)
-    for index, move in enumerate(chain):
-        last = index == len(chain) - 1
-        if last or move.hit or _read_as_one_die(chain):
-            text += f"/{_name(move.to_point)}{'*' if move.hit else ''}"
-    return text
-
-
-def _read_as_one_die(chain: list[Move]) -> bool:
-    """Whether the ends of a chain that bears off could be meant for one of its dice alone."""
-    start, end = chain[0].from_point, chain[-1].to_point
-    return end == OFF and start in HOME and max(move.die for move in chain) >= start
-
-
-def _name(point: int) -> str:
-    return "bar" if point == BAR else "off" if point == OFF else str(point)
+            ways.append([move.from_point, move.to_point])
+    if len(bearing_off) == 1 and ways and ways[-1][-1] == bearing_off[0].from_point:
+        # Only the last way: all the others must be over before a checker is borne off.
+        ways[-1].append(OFF)
+    else:
+        ways += [[move.from_point, OFF] for move in bearing_off]
+        ways.sort(key=_HIGHEST_FIRST, reverse=True)
+    return ways

@@ -388,20 +388,18 @@ def _spread(
 def _double_bearing_off(board: list[int], die: int) -> list[int]:
     """As `_double`, where a checker may be borne off within the roll."""
     points: list[int] = []
-    bound = 0
+    most = 0
     reached = 0
     for point in range(24, 0, -1):
         if board[point] > 0:
-            bound += board[point] * ((point + die - 1) // die)
+            most += board[point] * ((point + die - 1) // die)
         elif not reached >> point & 1:
             continue
-        if point <= die:
-            points.append(point)
-        elif board[point - die] > -2:
+        points.append(point)
+        if point > die and board[point - die] > -2:
             reached |= 1 << (point - die)
-            points.append(point)
     plays: list[int] = []
-    moves = bound if bound < 4 else 4
+    moves = most if most < 4 else 4
     while moves > 0 and not plays:  # R-ALL: the longest
         _spread_off(board, die, points, 0, moves, 0, 0, plays)
         moves -= 1
@@ -419,4 +417,42 @@ def _spread_off(
     plays: list[int],
 ) -> None:
     """As `_spread`; ``behind`` is the highest point that keeps a checker, 0 if none does."""
-    return None
+    for here in range(index, len(points)):
+        point = points[here]
+        count = board[point]
+        if count <= 0:
+            continue
+        target = point - die
+        if target > 0:
+            stood = board[target]
+            if stood < -1:
+                behind = behind or point
+                continue
+        else:
+            if behind > 6 or (target < 0 and behind > 0):
+                return  # R-OFF
+            stood = 0
+        slot = point << POINT_SHIFT | die << DIE_SHIFT
+        play = start << MOVE_BITS | slot
+        if stood == -1:
+            play |= HIT
+        landed = 0 if stood < 0 else stood
+        left = moves
+        while True:
+            left -= 1
+            count -= 1
+            if left == 0:
+                plays.append(play)
+                break
+            if target > 0:
+                landed += 1
+                board[target] = landed
+            _spread_off(
+                board, die, points, here + 1, left, behind or (point if count else 0), play, plays
+            )
+            if count == 0:
+                break
+            play = play << MOVE_BITS | slot
+        if target > 0:
+            board[target] = stood
+        behind = behind or point

@@ -126,7 +126,8 @@ def judge_play(
             for order in permutations(range(len(attempt)))
             for reading in _readings(position, roll, attempt, ruleset, order)
         ]
-        readings += others
+        # What is written is explained as it is written, unless another order has no faulty move.
+        readings += [reading for reading in others if not reading.faults]
         whole = _whole_plays(others, roll, plays, dice_played)
         reordered = True
     if not whole:

@@ -1,0 +1,82 @@
+"""Compiles service/rules/kernel.py by mypyc, so that the shared object is imported in its place.
+
+    python scripts/compile_kernel.py              beside the source, for the service
+    python scripts/compile_kernel.py --output D   as D/service/rules/..., the source left alone
+
+Without a compiler nothing is built, the kernel stays interpreted, and the exit code is still 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "service" / "rules" / "kernel.py"
+
+
+def compiler() -> str | None:
+    """The C compiler that builds extension modules here, or None."""
+    command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    return shutil.which(shlex.split(command)[0])
+
+
+def compile_kernel(output: Path) -> Path:
+    """Builds the shared object below ``output``, an import root, and returns its path."""
+    with tempfile.TemporaryDirectory() as directory:
+        # A module without a package becomes one shared object; one with a package becomes two.
+        shutil.copy2(SOURCE, Path(directory, SOURCE.name))
+        command = [sys.executable, __file__, "--build"]
+        result = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise RuntimeError(f"mypyc failed:\n{result.stdout}{result.stderr}")
+        [built] = Path(directory, "library").glob("*.so")
+        place = output.resolve() / SOURCE.parent.relative_to(ROOT) / built.name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        # Replaced, not overwritten: a process may have the old one loaded.
+        fresh = place.with_suffix(".new")
+        shutil.copy2(built, fresh)
+        fresh.replace(place)
+        return place
+
+
+def _build() -> None:
+    """In a process and a directory of its own: mypyc and setuptools write where they stand."""
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+    from setuptools.command.build_ext import build_ext
+
+    Path("mypy.ini").write_text("[mypy]\nstrict = true\n")
+    extensions = mypycify(
+        ["--config-file=mypy.ini", SOURCE.name], opt_level="3", debug_level="0", target_dir="sources"
+    )
+    command = build_ext(Distribution({"name": SOURCE.stem, "ext_modules": extensions}))
+    command.build_lib = "library"
+    command.build_temp = "objects"
+    command.ensure_finalized()
+    command.run()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Compile the kernel by mypyc.")
+    parser.add_argument("--output", type=Path, default=ROOT, help="import root to write to")
+    parser.add_argument("--build", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.build:
+        _build()
+    elif compiler() is None:
+        print("no C compiler: nothing compiled, the kernel stays interpreted")
+    else:
+        print(f"compiled {compile_kernel(arguments.output)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
