@@ -3,7 +3,8 @@
     python scripts/compile_kernel.py              beside the source, for the service
     python scripts/compile_kernel.py --output D   as D/service/rules/..., the source left alone
 
-Without a compiler nothing is built, the kernel stays interpreted, and the exit code is still 0.
+Without a C compiler nothing is built, the kernel stays interpreted, and the exit code is still 0;
+where the compilation fails it is 1.
 """
 
 from __future__ import annotations
@@ -50,12 +51,15 @@ def compile_kernel(output: Path) -> Path:
 def _build() -> None:
     """In a process and a directory of its own: mypyc and setuptools write where they stand."""
     from mypyc.build import mypycify
-    from setuptools import Distribution
-    from setuptools.command.build_ext import build_ext
+    from setuptools import Distribution  # type: ignore[import-untyped]
+    from setuptools.command.build_ext import build_ext  # type: ignore[import-untyped]
 
     Path("mypy.ini").write_text("[mypy]\nstrict = true\n")
     extensions = mypycify(
-        ["--config-file=mypy.ini", SOURCE.name], opt_level="3", debug_level="0", target_dir="sources"
+        ["--config-file=mypy.ini", SOURCE.name],
+        opt_level="3",
+        debug_level="0",
+        target_dir="sources",
     )
     command = build_ext(Distribution({"name": SOURCE.stem, "ext_modules": extensions}))
     command.build_lib = "library"
@@ -74,7 +78,11 @@ def main() -> int:
     elif compiler() is None:
         print("no C compiler: nothing compiled, the kernel stays interpreted")
     else:
-        print(f"compiled {compile_kernel(arguments.output)}")
+        try:
+            print(f"compiled {compile_kernel(arguments.output)}")
+        except (OSError, RuntimeError) as error:
+            print(error, file=sys.stderr)
+            return 1
     return 0
 
 

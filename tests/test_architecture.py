@@ -25,7 +25,8 @@ PURE = {
 }
 ALLOWED = {
     "rules": PURE | {"service.rules"},
-    "notation": PURE | {"base64", "binascii", "re", "unicodedata", "service.rules", "service.notation"},
+    "notation": PURE
+    | {"base64", "binascii", "re", "unicodedata", "service.rules", "service.notation"},
 }
 
 

@@ -1,7 +1,12 @@
-"""What codes say to people, in English and in Greek; whole sentences, neutral, with digits."""
+"""What codes say to people, in English and in Greek; whole sentences, neutral, with digits.
+
+A template names places by their forms: ``{at}`` is where ``point`` is, ``{way}`` leads from
+``from_point`` to ``to_point``; so that nobody reads of a point 25 or 0.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from service.rules.board import BAR, OFF
@@ -11,22 +16,20 @@ Texts = tuple[str, str]
 
 VIOLATIONS: dict[str, Texts] = {
     "die_not_rolled": (
-        "The way from {from_point} to {to_point} takes {distance}, and no die shows that.",
-        "Η διαδρομή από {from_point} έως {to_point} θέλει {distance}, που κανένα ζάρι δεν δείχνει.",
+        "The move {way} takes {distance}, which this roll does not give.",
+        "Η κίνηση {way} χρειάζεται {distance}, που δεν το δίνει αυτή η ζαριά.",
     ),
     "die_already_used": (
-        "The die for the move from {from_point} to {to_point} has already been used.",
-        "Το ζάρι για την κίνηση από {from_point} έως {to_point} έχει ήδη παιχτεί.",
+        "The move {way} takes {die}, and that has already been played.",
+        "Η κίνηση {way} χρειάζεται {die}, που έχει ήδη παιχτεί.",
     ),
     "wrong_direction": (
-        "A checker moves towards its home, from higher points to lower ones: not from {from_point} "
-        "to {to_point}.",
-        "Τα πούλια κινούνται προς το σπίτι τους, από ψηλότερες θέσεις σε χαμηλότερες: όχι από "
-        "{from_point} έως {to_point}.",
+        "Checkers move from higher points to lower ones, not {way}.",
+        "Τα πούλια κινούνται από ψηλότερες θέσεις σε χαμηλότερες, όχι {way}.",
     ),
     "no_checker_on_point": (
-        "There is no checker of the mover's at {point}.",
-        "Δεν υπάρχει πούλι αυτής της πλευράς εδώ: {point}.",
+        "There is no checker to move {at}.",
+        "Δεν υπάρχει πούλι για κίνηση {at}.",
     ),
     "enter_from_bar_first": (
         "Checkers on the bar must enter first.",
@@ -37,13 +40,14 @@ VIOLATIONS: dict[str, Texts] = {
         "Η θέση {point} είναι κλειστή (πόρτα του αντιπάλου).",
     ),
     "not_all_home": (
-        "Bearing off needs all checkers at home; there is one at {point}.",
-        "Για το μάζεμα πρέπει όλα τα πούλια να είναι στο σπίτι· υπάρχει πούλι εδώ: {point}.",
+        "Bearing off needs all checkers at home; there is still one {at}.",
+        "Για το μάζεμα πρέπει όλα τα πούλια να είναι στο σπίτι· υπάρχει ακόμη πούλι {at}.",
     ),
     "bear_off_from_highest": (
-        "A {die} bears off only from the highest point held, which is point {highest}.",
-        "Με μεγαλύτερο ζάρι μαζεύεται πούλι μόνο από την ψηλότερη κατειλημμένη θέση, τη θέση "
-        "{highest}.",
+        "A {die} bears off from point {from_point} only when no checker is higher; there is one on "
+        "point {highest}.",
+        "Με {die} μαζεύεται πούλι από τη θέση {from_point} μόνο αν δεν υπάρχει πούλι ψηλότερα· "
+        "υπάρχει στη θέση {highest}.",
     ),
     "must_play_all_dice": (
         "{possible} dice can be played, so as many must be; this play uses {played}.",
@@ -58,8 +62,8 @@ VIOLATIONS: dict[str, Texts] = {
         "Υπάρχει νόμιμη κίνηση, άρα δεν επιτρέπεται πάσο.",
     ),
     "hit_mismatch": (
-        "A hit is claimed at {point}, but nothing is hit there.",
-        "Δηλώνεται χτύπημα εδώ: {point}, αλλά εκεί δεν χτυπιέται πούλι.",
+        "A hit is claimed {at}, but nothing is hit there.",
+        "Δηλώνεται χτύπημα {at}, αλλά εκεί δεν χτυπιέται πούλι.",
     ),
     "hit_and_run": (
         "A checker that has hit at home stays there for this turn: point {point}.",
@@ -82,12 +86,12 @@ WARNINGS: dict[str, Texts] = {
         "Οι κινήσεις είναι νόμιμες με άλλη σειρά από αυτή που γράφτηκε.",
     ),
     "match_length_unusual": (
-        "Matches to {length} are not usual under this ruleset.",
-        "Αγώνας στους {length} δεν συνηθίζεται με αυτούς τους κανόνες.",
+        "Matches to {length} points are not usual under this ruleset.",
+        "Αγώνας στους {length} πόντους δεν συνηθίζεται με αυτούς τους κανόνες.",
     ),
     "jacoby_in_match": (
         "The Jacoby rule is not used in matches; it is ignored.",
-        "Ο κανόνας Jacoby δεν ισχύει σε αγώνα και αγνοείται.",
+        "Ο κανόνας Jacoby δεν ισχύει σε αγώνα και δεν εφαρμόζεται.",
     ),
 }
 
@@ -223,6 +227,12 @@ PROBLEMS: dict[str, Texts] = {
         "At this score `crawford_played` cannot be so.",
         "Με αυτό το σκορ το `crawford_played` δεν μπορεί να έχει αυτή την τιμή.",
     ),
+    "crawford_unknown": (
+        "At this score it matters whether the Crawford game has been played; give "
+        "`crawford_played`.",
+        "Με αυτό το σκορ έχει σημασία αν έχει παιχτεί η παρτίδα Crawford· χρειάζεται το "
+        "`crawford_played`.",
+    ),
     "options_need_cube": (
         "The option {option!r} makes no sense without a cube.",
         "Η επιλογή {option!r} δεν έχει νόημα χωρίς κύβο.",
@@ -238,8 +248,8 @@ PROBLEMS: dict[str, Texts] = {
 }
 
 _DIE_DOES_NOT_FIT: Texts = (
-    "A {die} does not go from {from_point} to {to_point}.",
-    "Το ζάρι {die} δεν οδηγεί από {from_point} έως {to_point}.",
+    "A {die} is not the die for the move {way}.",
+    "Το ζάρι {die} δεν ταιριάζει στην κίνηση {way}.",
 )
 
 MESSAGES: dict[str, Texts] = {
@@ -249,22 +259,137 @@ MESSAGES: dict[str, Texts] = {
     "die_does_not_fit": _DIE_DOES_NOT_FIT,
 }
 
-_PLACES = ("point", "from_point", "to_point")
-_NAMES = {BAR: ("the bar", "την μπάρα"), OFF: ("off", "έξω")}
+_OF_ONE: dict[str, tuple[str, Texts]] = {
+    # code: (the parameter that is 1, what is said then)
+    "must_play_all_dice": (
+        "played",
+        (
+            "{possible} dice can be played, so as many must be; this play uses 1.",
+            "Μπορούν να παιχτούν {possible} ζάρια, άρα πρέπει να παιχτούν όλα· εδώ παίζεται 1.",
+        ),
+    ),
+    "match_length_unusual": (
+        "length",
+        (
+            "Matches to 1 point are not usual under this ruleset.",
+            "Αγώνας στον 1 πόντο δεν συνηθίζεται με αυτούς τους κανόνες.",
+        ),
+    ),
+    "too_few_checkers": (
+        "count",
+        (
+            "This side has 1 checker with those borne off; there are 15.",
+            "Αυτή η πλευρά έχει 1 πούλι μαζί με όσα μαζεύτηκαν, αντί για 15.",
+        ),
+    ),
+    "borne_off_missing": (
+        "count",
+        (
+            "Only 1 checker is on the points; give `bar` or `borne_off` for the others.",
+            "Στις θέσεις υπάρχει 1 πούλι· για τα υπόλοιπα χρειάζεται `bar` ή `borne_off`.",
+        ),
+    ),
+}
+
+TITLES: dict[str, Texts] = {
+    "die_not_rolled": ("Die not rolled", "Ζάρι που δεν έφερε η ζαριά"),
+    "die_already_used": ("Die already used", "Ζάρι που έχει ήδη παιχτεί"),
+    "wrong_direction": ("Wrong direction", "Λάθος κατεύθυνση"),
+    "no_checker_on_point": ("No checker on this point", "Θέση χωρίς πούλι"),
+    "enter_from_bar_first": ("Enter from the bar first", "Πρώτα τα πούλια της μπάρας"),
+    "point_blocked": ("Closed point", "Κλειστή θέση"),
+    "not_all_home": ("Not all checkers at home", "Πούλια έξω από το σπίτι"),
+    "bear_off_from_highest": (
+        "Bear off from the highest point",
+        "Μάζεμα από την ψηλότερη θέση",
+    ),
+    "must_play_all_dice": ("More dice can be played", "Παίζονται περισσότερα ζάρια"),
+    "must_play_larger_die": ("The larger die must be played", "Παίζεται το μεγαλύτερο ζάρι"),
+    "must_not_pass": ("There is a legal play", "Δεν επιτρέπεται πάσο"),
+    "hit_mismatch": ("No such hit", "Χτύπημα που δεν γίνεται"),
+    "hit_and_run": ("Hit and run", "Κίνηση μετά από χτύπημα στο σπίτι"),
+    "ambiguous_notation": ("More than one play is meant", "Γραφή με περισσότερες σημασίες"),
+    "point_out_of_range": ("No such point", "Ανύπαρκτη θέση"),
+    "negative_count": ("Negative number of checkers", "Αρνητικό πλήθος πουλιών"),
+    "too_many_checkers": ("Too many checkers", "Περισσότερα από 15 πούλια"),
+    "too_few_checkers": ("Too few checkers", "Λιγότερα από 15 πούλια"),
+    "borne_off_missing": ("Checkers not accounted for", "Πούλια που λείπουν"),
+    "point_held_by_both": ("Point held by both sides", "Θέση με πούλια και των 2 πλευρών"),
+    "both_finished": ("Both sides have finished", "Μάζεμα τελειωμένο και στις 2 πλευρές"),
+    "both_shut_out": ("Both sides are shut out", "Καμία πλευρά δεν μπορεί να μπει"),
+    "game_over": ("The game is over", "Τελειωμένη παρτίδα"),
+    "illegal_play": ("Illegal play", "Παράνομο παίξιμο"),
+    "invalid_request": ("Invalid request", "Λανθασμένο αίτημα"),
+    "invalid_json": ("Invalid JSON", "Μη έγκυρο JSON"),
+    "duplicate_key": ("Field given twice", "Πεδίο που δίνεται 2 φορές"),
+    "too_deep": ("Nested too deeply", "Υπερβολικό βάθος"),
+    "unsupported_media_type": ("Unsupported media type", "Μη υποστηριζόμενος τύπος αιτήματος"),
+    "not_acceptable": ("Not acceptable", "Μη διαθέσιμος τύπος απάντησης"),
+    "body_too_large": ("Body too large", "Υπερβολικά μεγάλο αίτημα"),
+    "bad_request": ("Bad request", "Μη αναγνώσιμο αίτημα"),
+    "not_found": ("Not found", "Δεν βρέθηκε"),
+    "method_not_allowed": ("Method not allowed", "Μη επιτρεπτή μέθοδος"),
+    "rate_limited": ("Too many requests", "Πάρα πολλά αιτήματα"),
+    "internal_error": ("Internal error", "Εσωτερικό σφάλμα"),
+    "rules_version_mismatch": ("Another version of the rules", "Άλλη έκδοση των κανόνων"),
+    "unknown_field": ("Unknown field", "Άγνωστο πεδίο"),
+    "missing_field": ("Missing field", "Πεδίο που λείπει"),
+    "invalid_type": ("Wrong type", "Λάθος τύπος"),
+    "invalid_value": ("Invalid value", "Μη έγκυρη τιμή"),
+    "out_of_range": ("Out of range", "Τιμή εκτός ορίων"),
+    "wrong_item_count": ("Wrong number of items", "Λάθος πλήθος στοιχείων"),
+    "too_long": ("Text too long", "Υπερβολικά μεγάλο κείμενο"),
+    "conflicting_input": ("Conflicting input", "Αντιφατικά στοιχεία"),
+    "unknown_ruleset": ("Unknown ruleset", "Άγνωστο σύνολο κανόνων"),
+    "unreadable_notation": ("Unreadable notation", "Μη αναγνώσιμη γραφή"),
+    "unreadable_position_id": ("Unreadable position id", "Μη αναγνώσιμο position id"),
+    "unreadable_xgid": ("Unreadable XGID", "Μη αναγνώσιμο XGID"),
+    "no_cube": ("No cube", "Χωρίς βίδο (κύβο διπλασιασμού)"),
+    "owned_cube_of_one": ("Owned cube of 1", "Κύβος με τιμή 1 που ανήκει σε πλευρά"),
+    "invalid_cube_value": ("Invalid cube value", "Μη έγκυρη τιμή κύβου"),
+    "invalid_match_score": ("The match is over", "Τελειωμένος αγώνας"),
+    "crawford_impossible": ("Impossible Crawford game", "Αδύνατη παρτίδα Crawford"),
+    "crawford_unknown": ("Crawford game not known", "Άγνωστη παρτίδα Crawford"),
+    "options_need_cube": ("Option without a cube", "Επιλογή χωρίς κύβο"),
+    "options_need_beavers": ("Option without beavers", "Επιλογή χωρίς κάστορες (beavers)"),
+    "options_need_automatic_doubles": (
+        "Option without automatic doubles",
+        "Επιλογή χωρίς αυτόματους διπλασιασμούς",
+    ),
+}
+
+_AT = {BAR: ("on the bar", "στην μπάρα"), OFF: ("off the board", "στα μαζεμένα πούλια")}
+_FROM = {BAR: ("from the bar", "από την μπάρα"), OFF: ("from off", "από τα μαζεμένα πούλια")}
+_TO = {BAR: ("to the bar", "στην μπάρα"), OFF: ("off", "για μάζεμα")}
 
 
 def message(code: str, language: str, **parameters: Any) -> str:
-    """The sentence for a code; points are named, the bar and off by their words."""
+    """The sentence for a code and what it speaks of; in English unless ``language`` is ``el``."""
     greek = language == "el"
-    named = {
-        name: _NAMES[value][greek] if name in _PLACES and value in _NAMES else value
-        for name, value in parameters.items()
-    }
-    return MESSAGES[code][greek].format(**named)
+    texts = MESSAGES[code]
+    if code in _OF_ONE:
+        singular, of_one = _OF_ONE[code]
+        texts = of_one if parameters[singular] == 1 else texts
+    return texts[greek].format(**parameters, **_places(parameters, greek))
+
+
+def _places(parameters: Mapping[str, Any], greek: bool) -> dict[str, str]:
+    """The points among the parameters as parts of a sentence."""
+    places = {}
+    if "point" in parameters:
+        point = parameters["point"]
+        other = f"στη θέση {point}" if greek else f"on point {point}"
+        places["at"] = _AT[point][greek] if point in _AT else other
+    if "from_point" in parameters and "to_point" in parameters:
+        start, end = parameters["from_point"], parameters["to_point"]
+        start_other = f"από τη θέση {start}" if greek else f"from point {start}"
+        end_other = f"στη θέση {end}" if greek else f"to point {end}"
+        way_start = _FROM[start][greek] if start in _FROM else start_other
+        way_end = _TO[end][greek] if end in _TO else end_other
+        places["way"] = f"{way_start} {way_end}"
+    return places
 
 
 def title(code: str, language: str) -> str:
-    """The constant title of a problem: its code in words, or in Greek what kind it is."""
-    if language == "el":
-        return "Παράνομο παίξιμο" if code in ("illegal_play", *VIOLATIONS) else "Σφάλμα αιτήματος"
-    return code.replace("_", " ").capitalize()
+    """The constant title of a problem or a violation."""
+    return TITLES[code][language == "el"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -118,7 +119,7 @@ def format_play(moves: Sequence[Move]) -> str:
     in ``6/4*(2)`` that is the first of the two checkers.
     """
     if len(moves) != 2:
-        return _format_many(moves)
+        return _format_many(tuple(moves))
     one, other = moves
     if one[0] < other[0] or (one[0] == other[0] and one[1] > other[1]):
         one, other = other, one
@@ -142,18 +143,20 @@ def format_play(moves: Sequence[Move]) -> str:
     )
 
 
-def _format_many(moves: Sequence[Move]) -> str:
+@lru_cache(maxsize=16_384)
+def _format_many(moves: tuple[Move, ...]) -> str:
     """Any number of moves; more than two are of a double, so that the order makes no difference."""
     pieces: dict[str, int] = {}
-    hits = {move.to_point for move in moves if move.hit}
+    hits = {move[1] for move in moves if move[3]}
     for way in _ways(moves):
         text = _NAMES[way[0]]
-        for point in way[1:-1]:
-            if point in hits:
-                hits.remove(point)
-                text += f"/{point}*"
         end = way[-1]
-        text += f"/{_NAMES[end]}"
+        if hits:
+            for point in way[1:-1]:
+                if point in hits:
+                    hits.remove(point)
+                    text += f"/{point}*"
+        text = f"{text}/{_NAMES[end]}"
         if text in pieces:
             pieces[text] += 1
         elif end in hits:
@@ -163,28 +166,29 @@ def _format_many(moves: Sequence[Move]) -> str:
             pieces[text + "*"] += 1
         else:
             pieces[text] = 1
-    return " ".join(text if count == 1 else f"{text}({count})" for text, count in pieces.items())
+    return " ".join([text if count == 1 else f"{text}({count})" for text, count in pieces.items()])
 
 
 def _ways(moves: Sequence[Move]) -> list[list[int]]:
     """The ways of single checkers, every stop in them, in the order in which they are written."""
-    ordered = sorted(moves, key=_HIGHEST_FIRST, reverse=True)
-    one_enters = sum(move.from_point == BAR for move in ordered) == 1
-    bearing_off = [move for move in ordered if move.to_point == OFF]
+    ordered = sorted(moves, reverse=True)
+    several_enter = len(ordered) > 1 and ordered[1][0] == BAR
     ways: list[list[int]] = []
-    for move in ordered:
-        if move.to_point == OFF:
+    borne_off: list[int] = []
+    for start, end, _, _ in ordered:
+        if end == OFF:
+            borne_off.append(start)
             continue
         for way in ways:
-            if way[-1] == move.from_point and (one_enters or way[0] != BAR):
-                way.append(move.to_point)
+            if way[-1] == start and not (several_enter and way[0] == BAR):
+                way.append(end)
                 break
         else:
-            ways.append([move.from_point, move.to_point])
-    if len(bearing_off) == 1 and ways and ways[-1][-1] == bearing_off[0].from_point:
+            ways.append([start, end])
+    if len(borne_off) == 1 and ways and ways[-1][-1] == borne_off[0]:
         # Only the last way: all the others must be over before a checker is borne off.
         ways[-1].append(OFF)
-    else:
-        ways += [[move.from_point, OFF] for move in bearing_off]
+    elif borne_off:
+        ways += [[start, OFF] for start in borne_off]
         ways.sort(key=_HIGHEST_FIRST, reverse=True)
     return ways

@@ -25,9 +25,11 @@ def parse_position_id(text: str, turn: Side) -> Setup:
     ``-`` and ``_`` are read as ``+`` and ``/``. What can be read but is no position is left to
     `Setup.faults`.
     """
+    if len(text) > LENGTH + 2:
+        raise NotationError(CODE, f"it has more than {LENGTH} characters")
     plain = text.removesuffix("==").replace("-", "+").replace("_", "/")
     if len(plain) != LENGTH:
-        raise NotationError(CODE, f"a position id has {LENGTH} characters, not {len(plain)}")
+        raise NotationError(CODE, f"it has {len(plain)} characters instead of {LENGTH}")
     for offset, character in enumerate(plain):
         if character not in _ALPHABET:
             raise NotationError(CODE, f"character {offset + 1} is not one of a position id")
@@ -56,15 +58,17 @@ def parse_position_id(text: str, turn: Side) -> Setup:
     return Setup(on_roll, waiting) if turn is Side.WHITE else Setup(waiting, on_roll)
 
 
+# What each signed count of the board adds to the 80 bits, last bit first: the mover's and the
+# other side's. A negative count finds its entry from the end.
+_COUNTS = (*range(CHECKERS + 1), *range(-CHECKERS, 0))
+_mover_bits = ["0" + "1" * max(count, 0) for count in _COUNTS].__getitem__
+_waiting_bits = ["0" + "1" * max(-count, 0) for count in _COUNTS].__getitem__
+
+
 def format_position_id(position: Position) -> str:
     """The id of a position from the view of its mover, the side on roll."""
     board = position.board
-    bits = shift = 0
-    waiting = [-board[BAR - point] for point in POINTS] + [-board[OFF]]
-    on_roll = [board[point] for point in POINTS] + [board[BAR]]
-    for count in waiting + on_roll:
-        if count > 0:
-            bits |= ((1 << count) - 1) << shift
-            shift += count
-        shift += 1
-    return base64.b64encode(bits.to_bytes(10, "little")).decode()[:LENGTH]
+    mover = "".join(map(_mover_bits, board[:OFF:-1]))
+    waiting = "".join(map(_waiting_bits, board[:BAR]))
+    raw = int(mover + waiting, 2).to_bytes(10, "little")
+    return binascii.b2a_base64(raw, newline=False)[:LENGTH].decode("ascii")

@@ -28,8 +28,8 @@ class Xgid:
     """What an XGID says. White is O, Black is X.
 
     ``dice`` None: to roll or double. ``doubled``: a double was offered, ``turn`` is the doubler and
-    the cube is still the one before it. ``match_length`` 0: no match. ``score``: points won, by
-    side. ``cube_limit`` None: none given.
+    the cube is still the one before it. ``match_length`` 0: no match. ``crawford`` and the scores,
+    points won, are as written, whether or not they go together. ``cube_limit`` None: none given.
     """
 
     setup: Setup
@@ -63,15 +63,16 @@ _NUMBERS = {
     "length": (8, 0, 99999),
     "cube limit": (9, 0, HIGHEST_CUBE),
 }
+_CHOICES = {"cube owner": "0, 1 or -1", "turn": "1 or -1"}
 
 
 def parse_xgid(text: str) -> Xgid:
     """Reads an XGID; the last field may be missing. Raises NotationError with every fault named."""
     if len(text) > LONGEST:
-        raise NotationError(CODE, f"longer than {LONGEST} characters")
+        raise NotationError(CODE, f"it is longer than {LONGEST} characters")
     parts = text.strip().removeprefix("XGID=").split(":")
     if len(parts) not in (9, 10):
-        raise NotationError(CODE, f"an XGID has 10 fields parted by colons, not {len(parts)}")
+        raise NotationError(CODE, f"it has {len(parts)} fields parted by colons instead of 10")
     faults: list[str] = []
     setup = _board(parts[0], faults)
     numbers: dict[str, int] = {}
@@ -81,9 +82,9 @@ def parse_xgid(text: str) -> Xgid:
         if _NUMBER.fullmatch(parts[place]) and low <= int(parts[place]) <= high:
             numbers[name] = int(parts[place])
         else:
-            faults.append(f"{name} must be a number from {low} to {high}")
+            faults.append(f"{name} must be {_CHOICES.get(name, f'a number from {low} to {high}')}")
     if numbers.get("turn") == 0:
-        faults.append("turn must be 1 or -1")
+        faults.append(f"turn must be {_CHOICES['turn']}")
     if not _DICE.fullmatch(parts[4]):
         faults.append("dice must be 00, D or two digits from 1 to 6")
     length, flag = numbers.get("length", 0), numbers.get("flag", 0)
@@ -106,7 +107,7 @@ def parse_xgid(text: str) -> Xgid:
         crawford=bool(length and flag),
         jacoby=bool(not length and flag & 1),
         beavers=bool(not length and flag & 2),
-        cube_limit=2 ** numbers["cube limit"] if numbers.get("cube limit") else None,
+        cube_limit=2 ** numbers["cube limit"] if "cube limit" in numbers else None,
     )
 
 

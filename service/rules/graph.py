@@ -87,7 +87,8 @@ class PlayGraph:
 
 def play_graph(position: Position, roll: Roll, ruleset: Ruleset) -> PlayGraph:
     """All legal plays of ``roll``; a position that is over, or blocked, has none (R-PASS)."""
-    start = State(position.board, roll.dice)
+    # R-END: a game that is over has no further plays.
+    start = State(position.board, () if position.is_over else roll.dice)
     successors = _all_partial_plays(start, ruleset)
     longest = _dice_still_playable(successors)
     dice_played = longest[start]
@@ -96,7 +97,7 @@ def play_graph(position: Position, roll: Roll, ruleset: Ruleset) -> PlayGraph:
             (move, following)
             for move, following in steps
             # R-ALL: as many dice as possible must be played, whatever the order.
-            if len(roll.dice) - len(state.dice_left) + 1 + longest[following] == dice_played
+            if len(start.dice_left) - len(state.dice_left) + 1 + longest[following] == dice_played
         ]
         for state, steps in successors.items()
     }

@@ -12,7 +12,8 @@ POINT_SHIFT = 5
 DIE_SHIFT = 2
 HIT = 2
 
-_POINTS = tuple(range(24, 0, -1))
+# The packed move by die and point, without a hit; looking it up is cheaper than shifting.
+_MOVES = [[point << POINT_SHIFT | die << DIE_SHIFT for point in range(26)] for die in range(7)]
 
 
 def distinct_plays(
@@ -34,9 +35,7 @@ def distinct_plays(
     if board[25] > 0:
         if larger == smaller:
             return _double_from_bar(board, larger)
-        if board[25] > 1:
-            return _mixed_all_on_bar(board, larger, smaller, larger_die)
-        return _mixed_one_on_bar(board, larger, smaller, larger_die)
+        return _mixed_from_bar(board, larger, smaller, larger_die)
     for count in board[7:25]:
         if count > 0:
             break
@@ -44,121 +43,109 @@ def distinct_plays(
         if larger == smaller:
             return _double_bearing_off(board, larger)
         return _mixed_at_home(board, larger, smaller, larger_die)
+    top = 24
+    while board[top] <= 0:
+        top -= 1
     if larger == smaller:
-        moves_home = 0
-        for point in range(7, 25):
-            if board[point] > 0:
-                moves_home += board[point] * ((point - 7 + larger) // larger)
-        if moves_home < 4:
+        if _may_bear_off(board, top, larger):
             return _double_bearing_off(board, larger)
-        return _double(board, larger, 4, 0)
-    sources = [point for point in _POINTS if board[point] > 0]
-    plays = _mixed(board, sources, larger, smaller, 1)
-    top = sources[0]
-    if top <= 6 + larger and board[top] == 1 and (len(sources) == 1 or sources[1] <= 6):
-        plays += _mixed_after_last_comes_home(board, sources, larger, smaller)
-    return plays or _one_die(board, sources, larger, smaller, 1, larger_die)
+        return _double(board, top, larger, 4, 0)
+    plays = _mixed(board, top, larger, smaller, 1)
+    if top <= 6 + larger and board[top] == 1:
+        plays += _mixed_after_last_comes_home(board, top, larger, smaller)
+    return plays or _one_die(board, top, larger, smaller, 1, larger_die)
 
 
-def _mixed(board: list[int], sources: list[int], larger: int, smaller: int, lowest: int) -> list[int]:
+def _mixed(board: list[int], top: int, larger: int, smaller: int, lowest: int) -> list[int]:
     """Plays of two moves without a checker on the bar and from points no lower than the die.
 
-    ``lowest`` is 0 where all are at home and may bear off, and board[0] is then set to 0; else 1.
+    No checker is above ``top``. ``lowest`` is 0 where all are at home and may bear off, and
+    board[0] is then set to 0; else 1.
     """
-    larger_slot = larger << DIE_SHIFT
-    smaller_slot = smaller << DIE_SHIFT
-    by_larger = [
-        point << POINT_SHIFT | larger_slot | (HIT if board[point - larger] == -1 else 0)
-        for point in sources
-        if point - larger >= lowest and board[point - larger] > -2
-    ]
-    by_smaller = [
-        point << POINT_SHIFT | smaller_slot | (HIT if board[point - smaller] == -1 else 0)
-        for point in sources
-        if point - smaller >= lowest and board[point - smaller] > -2
-    ]
-    # Two checkers that were there before, or one that comes by and one that takes over from it: any
-    # order is legal, and comparing the moves puts the higher point, then the larger die first.
-    plays = [
-        one << MOVE_BITS | other if one > other else other << MOVE_BITS | one
-        for one in by_larger
-        for other in by_smaller
-    ]
+    larger_moves = _MOVES[larger]
+    smaller_moves = _MOVES[smaller]
     both = larger + smaller
-    for point in sources:
-        if point <= smaller or board[point - smaller] < -1:
-            near = -2
-        else:
-            near = board[point - smaller]
-        if point <= larger or board[point - larger] < -1:
-            far = -2
-        else:
-            far = board[point - larger]
-            if far == -1:
-                # R-HIT: two checkers on one blot, the first hits it.
-                other_point = point - larger + smaller
-                if board[other_point] > 0:
-                    second = other_point << POINT_SHIFT | smaller_slot
-                    first = point << POINT_SHIFT | larger_slot | HIT
-                    plays.remove(first << MOVE_BITS | second | HIT)
-                    plays.append(first << MOVE_BITS | second)
-        if (
-            board[point] == 1
-            and (far > -2 or (point == larger and lowest == 0))
-            and (near > -2 or (point == smaller and lowest == 0))
-        ):
-            # One checker cannot leave twice.
-            first = point << POINT_SHIFT | larger_slot | (HIT if far == -1 else 0)
-            second = point << POINT_SHIFT | smaller_slot | (HIT if near == -1 else 0)
-            plays.remove(first << MOVE_BITS | second)
-        if point - both < lowest or board[point - both] < -1:
+    plays: list[int] = []
+    twice: list[int] = []
+    larger_first: list[int] = []  # from the points passed so far, already in the first place
+    smaller_first: list[int] = []
+    for point in range(top, smaller + lowest - 1, -1):
+        count = board[point]
+        if count <= 0:
             continue
-        # One checker makes both moves: new where its stop is empty or a blot.
-        last_hit = HIT if board[point - both] == -1 else 0
-        if far == 0 or far == -1:
-            first = point << POINT_SHIFT | larger_slot | (HIT if far == -1 else 0)
-            second = (point - larger) << POINT_SHIFT | smaller_slot | last_hit
-            plays.append(first << MOVE_BITS | second)
+        near = board[point - smaller]
+        far = board[point - larger] if point - larger >= lowest else -2
+        # Two checkers that were there before, or one that takes over where another comes by: any
+        # order is legal, and the higher point, then the larger die goes first.
+        by_larger = by_smaller = 0
         if near > -2:
-            first = point << POINT_SHIFT | smaller_slot | (HIT if near == -1 else 0)
-            second = (point - smaller) << POINT_SHIFT | larger_slot | last_hit
-            if near == -1:
-                plays.append(first << MOVE_BITS | second)
-            elif far >= 0:
-                # R-SAME: the same place either way, without a hit on the way; larger die first.
-                if near > 0:
-                    plays.remove(first << MOVE_BITS | second)
-            elif near == 0:
-                plays.append(first << MOVE_BITS | second)
+            by_smaller = smaller_moves[point]
+            if near < 0:
+                by_smaller += HIT
+            for first in larger_first:
+                plays.append(first + by_smaller)
+            if near < 0:
+                # R-HIT: of two checkers that come to one blot the first hits it.
+                other = point - smaller + larger
+                if other <= top and board[other] > 0:
+                    first = (larger_moves[other] + HIT) << MOVE_BITS
+                    plays.remove(first + by_smaller)
+                    plays.append(first + by_smaller - HIT)
+        if far > -2:
+            by_larger = larger_moves[point]
+            if far < 0:
+                by_larger += HIT
+            for first in smaller_first:
+                plays.append(first + by_larger)
+            by_larger <<= MOVE_BITS
+            larger_first.append(by_larger)
+            if count > 1 and near > -2:
+                plays.append(by_larger + by_smaller)
+        if near > -2:
+            by_smaller <<= MOVE_BITS
+            smaller_first.append(by_smaller)
+        # One checker makes both moves: new where its stop is empty or a blot.
+        if point - both >= lowest and board[point - both] > -2:
+            hit = HIT if board[point - both] == -1 else 0
+            if far == 0 or far == -1:
+                plays.append(by_larger + smaller_moves[point - larger] + hit)
+            if near == -1 or (near == 0 and far < 0):
+                plays.append(by_smaller + larger_moves[point - smaller] + hit)
+            elif near > 0 and far >= 0:
+                # R-SAME: unhit on the way it ends in the same place by the larger die first.
+                twice.append(by_smaller + larger_moves[point - smaller] + hit)
+    for play in twice:
+        plays.remove(play)
     return plays
 
 
 def _one_die(
-    board: list[int], sources: list[int], larger: int, smaller: int, lowest: int, larger_die: bool
+    board: list[int], top: int, larger: int, smaller: int, lowest: int, larger_die: bool
 ) -> list[int]:
     """Plays of one move, where there are none of two."""
     plays: list[int] = []
     for die in (larger, smaller):
-        for point in sources:
-            target = point - die
-            if target >= lowest and board[target] > -2:
-                hit = HIT if board[target] == -1 else 0
-                plays.append(point << POINT_SHIFT | die << DIE_SHIFT | hit)
+        for point in range(top, die + lowest - 1, -1):
+            if board[point] > 0 and board[point - die] > -2:
+                plays.append(_MOVES[die][point] + (HIT if board[point - die] == -1 else 0))
         if plays and larger_die:
             break  # R-LARGER
     return plays
 
 
 def _mixed_after_last_comes_home(
-    board: list[int], sources: list[int], larger: int, smaller: int
+    board: list[int], top: int, larger: int, smaller: int
 ) -> list[int]:
     """Plays in which the highest checker moves and so lets another, or itself, bear off (R-OFF).
 
-    It is the only one on its point, and all others are at home.
+    It is the only one on its point.
     """
     plays: list[int] = []
-    top = sources[0]
-    following = sources[1] if len(sources) > 1 else 0
+    following = top - 1
+    while following > 0 and board[following] <= 0:
+        following -= 1
+    if following > 6:
+        return plays
     went_off_unhit = False
     for first, second in ((larger, smaller), (smaller, larger)):
         stop = top - first
@@ -176,11 +163,7 @@ def _mixed_after_last_comes_home(
             if went_off_unhit:
                 continue  # R-SAME: off either way; larger die first
             went_off_unhit = True
-        plays.append(
-            (top << POINT_SHIFT | first << DIE_SHIFT | hit) << MOVE_BITS
-            | bears_off << POINT_SHIFT
-            | second << DIE_SHIFT
-        )
+        plays.append((_MOVES[first][top] + hit) << MOVE_BITS | _MOVES[second][bears_off])
     return plays
 
 
@@ -192,116 +175,96 @@ def _mixed_at_home(board: list[int], larger: int, smaller: int, larger_die: bool
         if top == 0:
             return []
     if top > larger:
-        sources = [point for point in range(top, 0, -1) if board[point] > 0]
         opponent_bar = board[0]
         board[0] = 0  # bearing off is landing on 0, which is always open
-        plays = _mixed(board, sources, larger, smaller, 0)
+        plays = _mixed(board, top, larger, smaller, 0)
         if board[top] == 1:
-            plays += _mixed_after_last_comes_home(board, sources, larger, smaller)
+            plays += _mixed_after_last_comes_home(board, top, larger, smaller)
         if not plays:
-            plays = _one_die(board, sources, larger, smaller, 0, larger_die)
+            plays = _one_die(board, top, larger, smaller, 0, larger_die)
         board[0] = opponent_bar
         return plays
-    first = top << POINT_SHIFT | larger << DIE_SHIFT
     following = top
     if board[top] == 1:
         following -= 1
         while following > 0 and board[following] <= 0:
             following -= 1
+    smaller_moves = _MOVES[smaller]
+    first = _MOVES[larger][top]
     if top <= smaller:
         # Either die bears off the highest checker and can do nothing else.
         if following == 0:
             return [first]
-        return [first << MOVE_BITS | following << POINT_SHIFT | smaller << DIE_SHIFT]
+        return [(first << MOVE_BITS) + smaller_moves[following]]
     # The larger die only bears off the highest checker; the smaller plays on from there.
     plays = []
-    start = first << MOVE_BITS | smaller << DIE_SHIFT
+    start = first << MOVE_BITS
     for point in range(following, smaller, -1):
         if board[point] > 0:
             target = board[point - smaller]
             if target > -2:
-                plays.append(start | point << POINT_SHIFT | (HIT if target == -1 else 0))
+                plays.append(start + smaller_moves[point] + (HIT if target == -1 else 0))
     if following <= smaller:
         if following > 0:
-            plays.append(start | following << POINT_SHIFT)
+            plays.append(start + smaller_moves[following])
     elif board[smaller] > 0:
-        plays.append(start | smaller << POINT_SHIFT)
+        plays.append(start + smaller_moves[smaller])
     if following < top:
         # The smaller die first, by the highest checker alone: another one is now the highest.
         stop = top - smaller
         if board[stop] > -2:
-            hit = HIT if board[stop] == -1 else 0
+            move = smaller_moves[top] + (HIT if board[stop] == -1 else 0)
             bears_off = following if following > stop else stop
-            plays.append(
-                (top << POINT_SHIFT | smaller << DIE_SHIFT | hit) << MOVE_BITS
-                | bears_off << POINT_SHIFT
-                | larger << DIE_SHIFT
-            )
+            plays.append((move << MOVE_BITS) + _MOVES[larger][bears_off])
     return plays or [first]
 
 
-def _mixed_all_on_bar(
-    board: list[int], larger: int, smaller: int, larger_die: bool
-) -> list[int]:
-    """Two or more on the bar: both dice are for entering (R-BAR)."""
-    entries = [
-        25 << POINT_SHIFT | die << DIE_SHIFT | (HIT if board[25 - die] == -1 else 0)
-        for die in (larger, smaller)
-        if board[25 - die] > -2
-    ]
-    if len(entries) == 2:
-        return [entries[0] << MOVE_BITS | entries[1]]
+def _entries(board: list[int], larger: int, smaller: int) -> list[int]:
+    """The moves from the bar that the two dice of a mixed roll allow (R-BAR)."""
+    entries: list[int] = []
+    for die in (larger, smaller):
+        if board[25 - die] > -2:
+            entries.append(_MOVES[die][25] + (HIT if board[25 - die] == -1 else 0))
     return entries
 
 
-def _mixed_one_on_bar(
-    board: list[int], larger: int, smaller: int, larger_die: bool
-) -> list[int]:
-    """One on the bar: one die enters, then the other is free (R-BAR)."""
+def _mixed_from_bar(board: list[int], larger: int, smaller: int, larger_die: bool) -> list[int]:
+    """One die enters, then the other does, or is free if all have entered (R-BAR)."""
     far = board[25 - larger]
     near = board[25 - smaller]
     if far < -1 and near < -1:
         return []
-    sources = [point for point in _POINTS if board[point] > 0]
+    if board[25] > 1:
+        entries = _entries(board, larger, smaller)
+        if len(entries) == 2:
+            return [entries[0] << MOVE_BITS | entries[1]]
+        return entries
     plays: list[int] = []
-    if far > -2:
-        entered = 25 - larger
-        first = 25 << POINT_SHIFT | larger << DIE_SHIFT | (HIT if far == -1 else 0)
-        start = first << MOVE_BITS | smaller << DIE_SHIFT
-        board[entered] = 1  # no blot any more
-        plays = [
-            start | point << POINT_SHIFT | (HIT if board[point - smaller] == -1 else 0)
-            for point in sources
-            if point > smaller and board[point - smaller] > -2
-        ]
-        target = board[entered - smaller]
-        if far <= 0 and target > -2:
-            plays.append(start | entered << POINT_SHIFT | (HIT if target == -1 else 0))
-        board[entered] = far
-    if near > -2:
-        entered = 25 - smaller
-        first = 25 << POINT_SHIFT | smaller << DIE_SHIFT | (HIT if near == -1 else 0)
-        start = first << MOVE_BITS | larger << DIE_SHIFT
-        # R-SAME: with both entries open and unhit, the checker that goes on ends in the same place.
-        skipped = entered if far >= 0 and near >= 0 else 0
-        plays += [
-            start | point << POINT_SHIFT | (HIT if board[point - larger] == -1 else 0)
-            for point in sources
-            if point > larger and board[point - larger] > -2 and point != skipped
-        ]
-        target = board[entered - larger]
-        if near <= 0 and target > -2 and skipped == 0:
-            plays.append(start | entered << POINT_SHIFT | (HIT if target == -1 else 0))
-    return plays or _one_entry(board, larger, smaller, larger_die)
-
-
-def _one_entry(board: list[int], larger: int, smaller: int, larger_die: bool) -> list[int]:
-    """Entering with one die, where the other cannot be used."""
-    return [
-        25 << POINT_SHIFT | die << DIE_SHIFT | (HIT if board[25 - die] == -1 else 0)
-        for die in (larger, smaller)
-        if board[25 - die] > -2
-    ][: 1 if larger_die else 2]
+    larger_moves = _MOVES[larger]
+    smaller_moves = _MOVES[smaller]
+    entered_far = 25 - larger
+    entered_near = 25 - smaller
+    far_first = (larger_moves[25] + (HIT if far == -1 else 0)) << MOVE_BITS
+    near_first = (smaller_moves[25] + (HIT if near == -1 else 0)) << MOVE_BITS
+    for point in range(24, smaller, -1):
+        if board[point] <= 0 and point != entered_far and point != entered_near:
+            continue
+        if far > -2 and (board[point] > 0 or point == entered_far):
+            target = board[point - smaller]
+            if target > -2:
+                # R-HIT: a blot that was hit by entering is not hit again.
+                hit = HIT if target == -1 and point - smaller != entered_far else 0
+                plays.append(far_first + smaller_moves[point] + hit)
+        if near > -2 and point > larger and (board[point] > 0 or point == entered_near):
+            target = board[point - larger]
+            # R-SAME: with both entries open and unhit, the checker that enters and goes on ends in
+            # the same place by the larger die first.
+            if target > -2 and not (point == entered_near and far >= 0 and near >= 0):
+                plays.append(near_first + larger_moves[point] + (HIT if target == -1 else 0))
+    if plays:
+        return plays
+    entries = _entries(board, larger, smaller)
+    return entries[:1] if larger_die else entries  # R-LARGER
 
 
 def _double_from_bar(board: list[int], die: int) -> list[int]:
@@ -310,36 +273,45 @@ def _double_from_bar(board: list[int], die: int) -> list[int]:
     if stood < -1:
         return []
     entering = board[25] if board[25] < 4 else 4
-    move = 25 << POINT_SHIFT | die << DIE_SHIFT
-    start = move | HIT if stood == -1 else move
+    move = _MOVES[die][25]
+    start = move + HIT if stood == -1 else move
     for _ in range(entering - 1):
         start = start << MOVE_BITS | move
     if entering == 4:
         return [start]
     board[entered] = entering if stood < 0 else stood + entering
-    plays = _double(board, die, 4 - entering, start)
+    plays = _double(board, 24, die, 4 - entering, start)
     board[entered] = stood
     return plays or [start]
 
 
-def _double(board: list[int], die: int, moves: int, start: int) -> list[int]:
+def _double(board: list[int], top: int, die: int, moves: int, start: int) -> list[int]:
     """Up to ``moves`` moves after ``start``, none from the bar and none that bears off.
 
     From the highest point downwards every final position comes up once, in its first order: how
     often each point was left tells the position, and the position tells it.
     """
-    points: list[int] = []
-    slots: list[int] = []
-    reached = 0  # bit set of the points a checker may come to
-    for point in range(24, die, -1):
-        if (board[point] > 0 or reached >> point & 1) and board[point - die] > -2:
-            reached |= 1 << (point - die)
-            points.append(point)
-            hit = HIT if board[point - die] == -1 else 0
-            slots.append(point << POINT_SHIFT | die << DIE_SHIFT | hit)
+    slots: list[int] = []  # the first move from each point that has a checker or may come to have
+    held: list[int] = []  # those of them whose point has one now
+    passed: list[int] = []  # how many of these come before or at each slot
+    coming = [0] * 25  # the others, by point
+    reached = 0  # bit set
+    for point in range(top, die, -1):
+        if board[point] > 0 or reached >> point & 1:
+            stood = board[point - die]
+            if stood > -2:
+                reached |= 1 << (point - die)
+                slot = _MOVES[die][point] + (HIT if stood == -1 else 0)
+                slots.append(slot)
+                if board[point] > 0:
+                    held.append(slot)
+                else:
+                    coming[point] = slot
+                passed.append(len(held))
+    below = [held[count:] for count in passed]
     plays: list[int] = []
     while moves > 0 and not plays:  # R-ALL: the longest
-        _spread(board, die, points, slots, 0, moves, start, plays)
+        _spread(board, die, slots, below, coming, 0, moves, start, [], plays)
         moves -= 1
     return plays
 
@@ -347,42 +319,68 @@ def _double(board: list[int], die: int, moves: int, start: int) -> list[int]:
 def _spread(
     board: list[int],
     die: int,
-    points: list[int],
     slots: list[int],
+    below: list[list[int]],
+    coming: list[int],
     index: int,
     moves: int,
     start: int,
+    arrived: list[int],
     plays: list[int],
 ) -> None:
-    """Adds to ``plays`` all ways to make exactly ``moves`` moves from ``points[index:]``."""
+    """Adds to ``plays`` all ways to make exactly ``moves`` moves by ``slots[index:]``.
+
+    ``below`` holds for each slot the later ones that need no checker to come first, ``coming`` by
+    point those that do, ``arrived`` those of the latter that have got one by the moves so far.
+    """
     start <<= MOVE_BITS
-    if moves == 1:
-        plays += [
-            start | slot for point, slot in zip(points[index:], slots[index:]) if board[point] > 0
-        ]
-        return
-    for here in range(index, len(points)):
-        point = points[here]
+    for here in range(index, len(slots)):
+        slot = slots[here]
+        point = slot >> POINT_SHIFT
         count = board[point]
         if count <= 0:
             continue
         target = point - die
         stood = board[target]
-        play = start | slots[here]
-        board[target] = 1 if stood < 0 else stood + 1
-        _spread(board, die, points, slots, here + 1, moves - 1, play, plays)
-        again = slots[here] & ~HIT
+        came = coming[target]
+        play = start + slot
+        landed = 0 if stood < 0 else stood
         left = moves - 1
-        while left > 0 and count > 1:
-            count -= 1
-            left -= 1
-            play = play << MOVE_BITS | again
-            if left == 0:
-                plays.append(play)
+        while left > 0:
+            if left == 1:
+                # The last move but for one more from here, without a call.
+                next_start = play << MOVE_BITS
+                for other in below[here]:
+                    plays.append(next_start + other)
+                if came:
+                    plays.append(next_start + came)
+                for other in arrived:
+                    if other < slot:
+                        plays.append(next_start + other)
             else:
-                board[target] += 1
-                _spread(board, die, points, slots, here + 1, left, play, plays)
+                landed += 1
+                board[target] = landed
+                _spread(
+                    board, die, slots, below, coming, here + 1, left, play,
+                    [*arrived, came] if came else arrived, plays,
+                )  # fmt: skip
+            count -= 1
+            if count == 0:
+                break
+            left -= 1
+            play = (play << MOVE_BITS) + (slot & ~HIT)
+        if left == 0:
+            plays.append(play)
         board[target] = stood
+
+
+def _may_bear_off(board: list[int], top: int, die: int) -> bool:
+    """Whether fewer than four moves bring all home."""
+    moves = 0
+    for point in range(7, top + 1):
+        if board[point] > 0:
+            moves += board[point] * ((point - 7 + die) // die)
+    return moves < 4
 
 
 def _double_bearing_off(board: list[int], die: int) -> list[int]:

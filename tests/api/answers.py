@@ -105,7 +105,8 @@ def _registry(*, closed: bool) -> Registry[Any]:
             node["enum"] = node["x-codes"]
     document = {"components": {"schemas": schemas}}
     resource = Resource.from_contents(document, default_specification=DRAFT4)
-    return Registry().with_resource(_URI, resource)
+    registry: Registry[Any] = Registry().with_resource(_URI, resource)
+    return registry
 
 
 _REQUESTS = _registry(closed=False)
