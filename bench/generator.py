@@ -3,8 +3,9 @@
     python -m bench.generator [--json FILE]
 
 Every generator gets the same positions and rolls in its own form, prepared before. In each round
-every pair of generator and class comes up once, in a new random order; a ratio is taken within the
-round, and what is printed are medians over the rounds. Time is CPU time of the process.
+every class comes up once, and within it every generator, both in a new random order; a ratio is
+taken within the round, and what is printed are medians over the rounds. Time is CPU time of the
+process.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ AT_LEAST = 0.02
 INTERPRETED = "ours, interpreted"
 COMPILED = "ours, compiled"
 REFERENCE = "gnubg-nn, with paths"
+PLAIN = "plain depth first"
 
 Call = Callable[..., Any]
 Prepare = Callable[[Board, int, int], tuple[Call, tuple[Any, ...]]]
@@ -122,7 +124,9 @@ def bgsage(_: Path) -> Generator:
     def prepare(board: Board, larger: int, smaller: int) -> tuple[Call, tuple[Any, ...]]:
         return possible_moves, ([-board[0], *board[1:]], larger, smaller)
 
-    return Generator("bgsage", "positions, no moves", prepare)
+    return Generator(
+        "bgsage", "positions, no moves; the one at hand if nothing can be played", prepare
+    )
 
 
 def gym_backgammon(_: Path) -> Generator:
@@ -152,7 +156,7 @@ def gym_backgammon(_: Path) -> Generator:
 
 def plain(_: Path) -> Generator:
     return Generator(
-        "plain depth first",
+        PLAIN,
         "positions with moves",
         lambda board, larger, smaller: (
             depth_first.distinct_plays,
@@ -167,7 +171,7 @@ GENERATORS = {
     REFERENCE: gnubg_nn,
     "bgsage": bgsage,
     "gym-backgammon": gym_backgammon,
-    "plain depth first": plain,
+    PLAIN: plain,
 }
 
 Work = list[tuple[Call, tuple[Any, ...]]]
@@ -200,15 +204,20 @@ def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[st
     lengths = {
         key: [len(call(*arguments)) for call, arguments in items] for key, items in work.items()
     }
-    compared = [generator.name for generator in generators if generator.counts]
     differ = {
-        name: sum(
+        generator.name: sum(
             one != other
-            for key in CLASSES
-            for one, other in zip(lengths[name, key], lengths[INTERPRETED, key], strict=True)
+            for group in CLASSES
+            for one, other in zip(
+                lengths[generator.name, group], lengths[INTERPRETED, group], strict=True
+            )
         )
-        for name in compared
+        for generator in generators
+        if generator.counts
     }
+    wrong = [name for name in (COMPILED, PLAIN) if differ.get(name)]
+    if wrong:
+        raise SystemExit(f"not measured: the kernel disagrees with {', '.join(wrong)}")
 
     # Also warms up: how often each is repeated so that a measurement is long enough.
     repetitions = {
@@ -219,40 +228,39 @@ def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[st
     random = Random(SEED)
     micros: dict[tuple[str, Class], list[float]] = {key: [] for key in work}
     for _ in range(rounds):
-        order = list(work)
-        random.shuffle(order)
-        for key in order:
-            seconds = cpu_seconds(work[key], repetitions[key])
-            micros[key].append(seconds / repetitions[key] / len(work[key]) * 1e6)
+        for group in random.sample(CLASSES, len(CLASSES)):
+            # What is compared is measured close together, whatever else the machine does.
+            for generator in random.sample(generators, len(generators)):
+                key = generator.name, group
+                seconds = cpu_seconds(work[key], repetitions[key])
+                micros[key].append(seconds / repetitions[key] / len(work[key]) * 1e6)
     gc.unfreeze()
 
     rows = []
-    for key in CLASSES:
-        row: dict[str, Any] = {
-            "phase": key[0],
-            "kind": key[1],
-            "plays": sum(lengths[INTERPRETED, key]) / len(lengths[INTERPRETED, key]),
-            "micros": {},
-            "ratio": {},
+    for group in CLASSES:
+        measured = {generator.name: micros[generator.name, group] for generator in generators}
+        reference = measured.get(REFERENCE)
+        ratios = {
+            name: spread([one / other for one, other in zip(values, reference, strict=True)])
+            for name, values in measured.items()
+            if reference is not None
         }
-        for generator in generators:
-            row["micros"][generator.name] = spread(micros[generator.name, key])
-            if (REFERENCE, key) in micros:
-                row["ratio"][generator.name] = spread(
-                    [
-                        one / other
-                        for one, other in zip(
-                            micros[generator.name, key], micros[REFERENCE, key], strict=True
-                        )
-                    ]
-                )
-        rows.append(row)
+        counts = lengths[INTERPRETED, group]
+        rows.append(
+            {
+                "phase": group[0],
+                "kind": group[1],
+                "plays": sum(counts) / len(counts),
+                "micros": {name: spread(values) for name, values in measured.items()},
+                "ratio": ratios,
+            }
+        )
     return {
         "positions": per_phase,
         "games": found.games,
         "rounds": rounds,
         "differ": differ,
-        "calls": sum(len(work[INTERPRETED, key]) for key in CLASSES),
+        "calls": sum(len(work[INTERPRETED, group]) for group in CLASSES),
         "rows": rows,
     }
 
@@ -299,7 +307,7 @@ def report(result: dict[str, Any]) -> str:
             [
                 [row["phase"], row["kind"], f"{row['plays']:.1f}"]
                 + [
-                    "{median:.1f} ({low:.1f}-{high:.1f})".format(**row["micros"][name])
+                    "{median:.2f} ({low:.2f}-{high:.2f})".format(**row["micros"][name])
                     for name in names
                 ]
                 for row in result["rows"]

@@ -53,7 +53,8 @@ def depth_count(where: Board, depth: int) -> int:
         return 1
     total = 0
     for roll in ROLLS:
-        for after in oracle_plays(where, roll):
+        # A pass leaves the board as it is.
+        for after in oracle_plays(where, roll) or (where,):
             total += depth_count(tuple(-count for count in reversed(after)), depth - 1)
     return total
 

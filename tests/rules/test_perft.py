@@ -50,7 +50,7 @@ def test_the_generator_counts_what_the_oracle_counted(row: dict[str, Any]) -> No
 def test_the_data_are_the_oracles(row: dict[str, Any]) -> None:
     where = tuple(row["board"])
     assert row["counts"][0] == sum(
-        len(oracle_plays(where, (roll.larger, roll.smaller))) for roll in ROLLS
+        len(oracle_plays(where, (roll.larger, roll.smaller)) or (where,)) for roll in ROLLS
     )
 
 
