@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 
-from flask import Flask
+from flask import Flask, Response, request
 
 from service import RULES_VERSION, __version__
 from service.api import contract, plays, rulesets
@@ -21,6 +21,7 @@ def create_app(settings: Settings) -> Flask:
     """The service as a WSGI application; everything it needs to know is in the settings."""
     configure_logging(settings.log_level)
     app = Flask(__name__, static_folder=None)
+    app.url_map.merge_slashes = False
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.extensions["answers"] = create_answer_cache(settings.cache_bytes)
 
@@ -28,11 +29,21 @@ def create_app(settings: Settings) -> Flask:
     app.before_request(create_port_guard(settings.ops_port))
     register_problems(app)
 
+    app.after_request(without_body_for_options)
+
     app.register_blueprint(create_health_blueprint(version()))
     app.register_blueprint(plays.blueprint)
     app.register_blueprint(rulesets.blueprint)
     app.register_blueprint(contract.create_blueprint())
     return app
+
+
+def without_body_for_options(response: Response) -> Response:
+    """The framework answers OPTIONS with an empty page; 204 says the same without a media type."""
+    if request.method == "OPTIONS" and response.status_code == 200:
+        response.status_code = 204
+        response.headers.remove("Content-Type")
+    return response
 
 
 def version() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The kernel both ways: interpreted from its source, and compiled once a session."""
+"""The kernel both ways: interpreted from its source, and compiled once a test run."""
 
 from __future__ import annotations
 

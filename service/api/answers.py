@@ -6,12 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Response, current_app, g, request
+from werkzeug.exceptions import HTTPException
 
 from service.api import http
 from service.api.faults import Faults
 from service.api.fields import StrictSchema
 from service.api.problems import Problem, invalid_request
 from service.api.schemas import DEEPEST_NESTING, load
+
+LARGEST_KEPT = 262_144
+"""Bytes of the largest answer that is remembered, so that a few cannot push out all others."""
 
 Judge = Callable[[dict[str, Any], Faults, str], Any]
 """Makes the answer from the well-shaped part of a request; adds to the faults what it finds."""
@@ -27,7 +31,7 @@ def answer_post(schema: StrictSchema, judge: Judge) -> Response:
     if not http.sends_json():
         raise Problem(415, "unsupported_media_type", headers={"Accept-Post": http.MEDIA_TYPE})
     refuse_where_not_accepted()
-    body = request.get_data(cache=False)
+    body = _read_body()
     language = http.choose_language(None)
     g.language = language
     answers = current_app.extensions["answers"]
@@ -35,13 +39,19 @@ def answer_post(schema: StrictSchema, judge: Judge) -> Response:
     known = answers.get(key)
     if known is None:
         known = http.json_bytes(judged(schema, judge, _parsed(body), language))
-        answers.put(key, known)
+        if len(known) <= LARGEST_KEPT:
+            answers.put(key, known)
     return Response(known, content_type=http.MEDIA_TYPE)
 
 
-def judged(schema: StrictSchema, judge: Judge, data: Any, language: str) -> Any:
-    """The answer to a parsed request, or one problem with everything that is wrong with it."""
-    faults = Faults()
+def judged(
+    schema: StrictSchema, judge: Judge, data: Any, language: str, faults: Faults | None = None
+) -> Any:
+    """The answer to a parsed request, or one problem with everything that is wrong with it.
+
+    ``faults``: what has been found wrong already.
+    """
+    faults = faults or Faults()
     shaped, wrong = load(schema, data)
     faults.add_nested(wrong)
     language = shaped.get("language", language)
@@ -51,6 +61,21 @@ def judged(schema: StrictSchema, judge: Judge, data: Any, language: str) -> Any:
     if faults:
         raise invalid_request(faults, language)
     return answer
+
+
+def _read_body() -> bytes:
+    """The whole body; one over the limit is refused, not cut, and one that is cut off is a 400."""
+    try:
+        body = request.get_data(cache=False)
+    except HTTPException:
+        raise
+    except Exception:  # whatever the server raises while it takes chunks apart
+        raise Problem(400, "bad_request") from None
+    limit = current_app.config["MAX_CONTENT_LENGTH"]
+    # Without a declared length the framework stops reading at the limit and says nothing.
+    if request.content_length is None and len(body) >= limit:
+        raise Problem(413, "body_too_large", limit=limit)
+    return body
 
 
 def _parsed(body: bytes) -> Any:

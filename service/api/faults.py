@@ -46,6 +46,13 @@ class Faults:
         """Takes over what a marshmallow schema found: dicts by key with lists of faults in them."""
         self.found.extend(_flat(messages, path))
 
+    def rename(self, name: str, other: str) -> None:
+        """Says of another top-level field what was found wrong with this one."""
+        self.found = [
+            FaultAt((other, *found.path[1:]), found.fault) if found.path[:1] == (name,) else found
+            for found in self.found
+        ]
+
     def touch(self, *names: str) -> bool:
         """Whether anything is wrong at or below one of these top-level fields."""
         return any(fault.path[:1] == (name,) for fault in self.found for name in names)
@@ -56,8 +63,14 @@ def _flat(messages: Any, path: Path) -> Iterator[FaultAt]:
         yield FaultAt(path, messages)
     elif isinstance(messages, dict):
         for key, inner in messages.items():
-            # Schema-wide messages stand under a key of marshmallow's own.
-            yield from _flat(inner, path if key == "_schema" else (*path, key))
+            yield from _flat(inner, path if _is_schema_wide(key, inner) else (*path, key))
     elif isinstance(messages, Iterable):
         for inner in messages:
             yield from _flat(inner, path)
+
+
+def _is_schema_wide(key: Any, inner: Any) -> bool:
+    """marshmallow keeps what is wrong with a whole object under a key that a client may use too."""
+    return key == "_schema" and not any(
+        isinstance(fault, Fault) and fault.code == "unknown_field" for fault in inner
+    )

@@ -156,6 +156,9 @@ def _read_dice(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgi
         if state.roll not in (None, rolled):
             faults.add(("dice",), "conflicting_input")
         state.roll = rolled
+    if xgid is not None and xgid.doubled and state.roll is not None:
+        # A double waits for its answer: nothing has been rolled.
+        faults.add(("dice",), "conflicting_input")
     if state.roll is None and not faults.touch("dice", "xgid"):
         faults.add(("dice",), "missing_field")
 
@@ -205,6 +208,8 @@ def _read_match(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xg
             faults.add(path, "conflicting_input")
     if match is None:
         return
+    if xgid is not None and xgid.crawford and not match.somebody_one_away:
+        faults.add(("xgid",), "crawford_impossible")
     for fault in match_faults(match):
         at = {"invalid_match_score": "score", "crawford_impossible": "crawford_played"}[fault.value]
         faults.add((*path, at) if path == ("match",) else path, fault.value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import orjson
@@ -11,6 +12,8 @@ MEDIA_TYPE = "application/json"
 LANGUAGES = ("en", "el")
 
 json_bytes = orjson.dumps
+
+_ZERO_WEIGHT = re.compile(r";?\s*q\s*=\s*0?\.?0*\s*(;|$)", re.IGNORECASE)
 
 
 def choose_language(wanted: str | None) -> str:
@@ -31,6 +34,8 @@ def accepts_json() -> bool:
 
 
 def sends_json() -> bool:
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        return False
     return request.mimetype == MEDIA_TYPE and request.mimetype_params.get(
         "charset", "utf-8"
     ).lower() in ("utf-8", "utf8")

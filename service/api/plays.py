@@ -12,7 +12,7 @@ from service.api import http, render
 from service.api.answers import answer_post, judged, refuse_where_not_accepted
 from service.api.faults import Faults
 from service.api.game_state import GameState, read_game_state
-from service.api.problems import Problem, invalid_request
+from service.api.problems import Problem
 from service.api.schemas import ApplyPlayRequest, CheckPlayRequest, LegalPlaysRequest
 from service.notation.errors import NotationError
 from service.notation.play_notation import parse_play
@@ -76,13 +76,13 @@ def apply_play() -> Response:
 def get_legal_plays() -> Response:
     """The same question as a link, for caches; the tag is known before any play is made."""
     refuse_where_not_accepted()
-    g.language = http.choose_language(None)
-    data = _from_query()
-    language = data.get("language", g.language)
+    faults = Faults()
+    data = _from_query(faults)
+    g.language = http.choose_language(data.get("language"))
     pinned = data.get("rules_version") == RULES_VERSION
-    canonical = repr((__version__, RULES_VERSION, language, sorted(data.items())))
+    canonical = repr((__version__, RULES_VERSION, g.language, sorted(data.items())))
     tag = hashlib.sha256(canonical.encode()).hexdigest()[:32]
-    answer = judged(_legal_plays_schema, _list, data, g.language)
+    answer = judged(_legal_plays_schema, _list_from_query, data, g.language, faults)
     response = http.json_answer(answer)
     response.set_etag(tag)
     response.headers["Cache-Control"] = (
@@ -93,13 +93,12 @@ def get_legal_plays() -> Response:
     return response
 
 
-def _from_query() -> dict[str, Any]:
+def _from_query(faults: Faults) -> dict[str, Any]:
     """The query as the body it stands for; dice are two digits, views are parted by commas."""
-    faults = Faults()
     data: dict[str, Any] = {}
     for name, values in request.args.lists():
         if name not in QUERY_FIELDS:
-            faults.add((name[:64],), "unknown_field")
+            faults.add((name,), "unknown_field")
         elif len(values) > 1:
             faults.add((name,), "conflicting_input")
         else:
@@ -109,12 +108,18 @@ def _from_query() -> dict[str, Any]:
         if len(digits) == 2 and digits.isascii() and digits.isdigit():
             data["dice"] = [int(digit) for digit in digits]
         else:
-            faults.add(("dice",), "invalid_value", allowed="11 - 66")
+            faults.add(("dice",), "invalid_value", allowed="11, 12 … 66")
+            del data["dice"]
     if "include" in data:
         data["include"] = data["include"].split(",") if data["include"] else []
-    if faults:
-        raise invalid_request(faults, g.language)
     return data
+
+
+def _list_from_query(data: dict[str, Any], faults: Faults, language: str) -> Any:
+    """As `_list`; a query can give the position only as an id, so that is what is missing."""
+    answer = _list(data, faults, language)
+    faults.rename("position", "position_id")
+    return answer
 
 
 def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:

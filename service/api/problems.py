@@ -13,6 +13,9 @@ from service.api.messages import message, title
 
 MEDIA_TYPE = "application/problem+json"
 
+MOST_ERRORS = 100
+"""Faults that one problem document spells out; the others are counted."""
+
 _STATUS_CODES = {
     400: "bad_request",
     404: "not_found",
@@ -52,18 +55,23 @@ class Problem(Exception):
 
 def invalid_request(faults: Faults, language: str) -> Problem:
     """422 with every fault; its code is the faults' own where they all have the same."""
-    errors = [
-        {
-            "pointer": found.pointer,
-            "code": found.fault.code,
-            "detail": message(found.fault.code, language, **found.fault.parameters),
-        }
-        for found in faults.found
-    ]
-    codes = {found.fault.code for found in faults.found}
+    ordered = sorted(faults.found, key=lambda found: found.pointer)
+    members: dict[str, Any] = {
+        "errors": [
+            {
+                "pointer": found.pointer,
+                "code": found.fault.code,
+                "detail": message(found.fault.code, language, **found.fault.parameters),
+            }
+            for found in ordered[:MOST_ERRORS]
+        ]
+    }
+    if len(ordered) > MOST_ERRORS:
+        members["errors_left_out"] = len(ordered) - MOST_ERRORS
+    codes = {found.fault.code for found in ordered}
     code = codes.pop() if len(codes) == 1 else "invalid_request"
-    parameters = faults.found[0].fault.parameters if code != "invalid_request" else {}
-    return Problem(422, code, members={"errors": errors}, **parameters)
+    parameters = ordered[0].fault.parameters if code != "invalid_request" else {}
+    return Problem(422, code, members=members, **parameters)
 
 
 def respond(problem: Problem) -> Response:

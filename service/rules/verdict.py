@@ -326,7 +326,7 @@ def _with_fault(
 ) -> _Reading:
     """Goes on after a faulty move as if it had been made, so that it causes no further faults."""
     board = list(reading.state.board)
-    if board[start] > 0 and (end == OFF or board[end] >= -1):
+    if end < start and board[start] > 0 and (end == OFF or board[end] >= -1):
         hit = end != OFF and board[end] == -1
         board = list(after_move(reading.state.board, Move(start, end, 0, hit)))
     return _Reading(
