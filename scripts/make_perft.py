@@ -15,8 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.oracle import Board, oracle_plays
-from tests.positions import board
+from tests.oracle import Board, oracle_plays  # noqa: E402 - after the path
+from tests.positions import board  # noqa: E402
 
 ROLLS = [(larger, smaller) for larger in range(1, 7) for smaller in range(1, larger + 1)]
 

@@ -42,9 +42,7 @@ def oracle_plays(
         whole = [(sequence, end) for sequence, end in whole if sequence[0][2] == best]
     found: dict[Board, list[Sequence]] = {}
     for sequence, end in whole:
-        sequences = found.setdefault(end, [])
-        if sequence not in sequences:
-            sequences.append(sequence)
+        found.setdefault(end, []).append(sequence)
     return found
 
 

@@ -296,7 +296,7 @@ def _illegal_play(
         at = f"/{source}"
         if source == "moves" and violation.move_index is not None:
             at += f"/{violation.move_index}"
-        detail = render.violation_message(violation, language)
+        detail = render.violation_message(violation, asked.flips, language)
         errors.append({"pointer": at, "code": violation.code.code, "detail": detail})
     members = {
         "errors": errors,

@@ -14,7 +14,7 @@ from service.api.game_state import GameState
 from service.api.labels import label
 from service.api.messages import message
 from service.notation.play_notation import format_play
-from service.rules.board import BAR, START, Checkers, Position, Side
+from service.rules.board import BAR, POINTS, START, Checkers, Position, Side
 from service.rules.graph import PlayGraph
 from service.rules.match import Match, after_game, is_crawford_game
 from service.rules.moves import Move, Play
@@ -166,7 +166,7 @@ def _violation(violation: Violation, verdict: Verdict, flips: bool, language: st
     document: Document = {
         "code": code.code,
         "rule": code.rule,
-        "message": violation_message(violation, language),
+        "message": violation_message(violation, flips, language),
     }
     if violation.move_index is not None:
         document["move_index"] = violation.move_index
@@ -177,9 +177,17 @@ def _violation(violation: Violation, verdict: Verdict, flips: bool, language: st
     return document
 
 
-def violation_message(violation: Violation, language: str) -> str:
-    """The message of one violation; a named die that does not fit its move has one of its own."""
-    facts = violation.facts
+def violation_message(violation: Violation, flips: bool, language: str) -> str:
+    """The message of one violation, its points in the numbering of the request.
+
+    A named die that does not fit its move has a message of its own.
+    """
+    facts = dict(violation.facts)
+    if flips:
+        for name in ("point", "from_point", "to_point", "highest"):
+            # The bar and off keep their words.
+            if facts.get(name) in POINTS:
+                facts[name] = BAR - facts[name]
     if violation.code is ViolationCode.DIE_NOT_ROLLED and "die" in facts:
         return message("die_does_not_fit", language, **facts)
     return message(violation.code.code, language, **facts)

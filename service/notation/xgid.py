@@ -16,6 +16,9 @@ from service.rules.board import BAR, CHECKERS, OFF, POINTS, Checkers, Setup, Sid
 
 CODE = "unreadable_xgid"
 LONGEST = 200
+MOST_POINTS = 10_000
+"""The largest match length and score that is read."""
+
 HIGHEST_CUBE = 20
 """The power of two of the largest cube."""
 
@@ -57,10 +60,10 @@ _NUMBERS = {
     "cube": (1, 0, HIGHEST_CUBE),
     "cube owner": (2, -1, 1),
     "turn": (3, -1, 1),
-    "X's score": (5, 0, 99999),
-    "O's score": (6, 0, 99999),
+    "X's score": (5, 0, MOST_POINTS),
+    "O's score": (6, 0, MOST_POINTS),
     "flag": (7, 0, 3),
-    "length": (8, 0, 99999),
+    "length": (8, 0, MOST_POINTS),
     "cube limit": (9, 0, HIGHEST_CUBE),
 }
 _CHOICES = {"cube owner": "0, 1 or -1", "turn": "1 or -1"}

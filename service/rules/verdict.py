@@ -121,15 +121,12 @@ def judge_play(
     whole = _whole_plays(readings, roll, plays, dice_played)
     reordered = False
     if not whole and any_order and 1 < len(attempt) <= LONGEST_PLAY:
-        others = [
-            reading
-            for order in permutations(range(len(attempt)))
-            for reading in _readings(position, roll, attempt, ruleset, order)
-        ]
+        others = list(_in_any_order(position, roll, attempt, ruleset))
         # What is written is explained as it is written, unless another order has no faulty move.
-        readings += [reading for reading in others if not reading.faults]
+        readings += others
         whole = _whole_plays(others, roll, plays, dice_played)
-        reordered = True
+        # Joined moves may take turns without being in another order.
+        reordered = dice_played == len(attempt)
     if not whole:
         return _refusal(position, roll, attempt, readings, plays, by_board)
 
@@ -174,12 +171,11 @@ def _readings(
     roll: Roll,
     attempt: Sequence[AttemptedMove],
     ruleset: Ruleset,
-    order: Sequence[int] | None = None,
 ) -> Iterator[_Reading]:
-    """Every reading of the attempt in one order (as written, where none is given)."""
+    """Every reading of the attempt in the order in which it is written."""
     legs = [
         (index, attempt[index].points[stop], attempt[index].points[stop + 1], attempt[index].die)
-        for index in (order or range(len(attempt)))
+        for index in range(len(attempt))
         for stop in range(len(attempt[index].points) - 1)
     ]
 
@@ -192,6 +188,51 @@ def _readings(
             yield from walk(number + 1, following)
 
     yield from walk(0, _Reading((), State(position.board, roll.dice), (), 0))
+
+
+def _in_any_order(
+    position: Position, roll: Roll, attempt: Sequence[AttemptedMove], ruleset: Ruleset
+) -> Iterator[_Reading]:
+    """Every faultless reading in which the moves, and the steps of joined ones, take any turns.
+
+    At most four dice are played, so that there are at most a few hundred.
+    """
+
+    def walk(reading: _Reading, ways: tuple[tuple[int, ...], ...]) -> Iterator[_Reading]:
+        if not ways:
+            yield reading
+            return
+        for way in dict.fromkeys(ways):
+            others = list(ways)
+            others.remove(way)
+            for following, rest in _first_step(reading, way, ruleset):
+                left = (*others, rest) if len(rest) > 1 else tuple(others)
+                yield from walk(following, left)
+
+    start = _Reading((), State(position.board, roll.dice), (), 0)
+    yield from walk(start, tuple(move.points for move in attempt))
+
+
+def _first_step(
+    reading: _Reading, way: tuple[int, ...], ruleset: Ruleset
+) -> list[tuple[_Reading, tuple[int, ...]]]:
+    """One die on the way, without a fault: to the next written point, or a stop before it."""
+    start, end, *later = way
+    dice = dict.fromkeys(reading.state.dice_left)
+    single = [
+        (_step(reading, 0, start, end, die, ruleset), (end, *later))
+        for die in dice
+        if end < start and _covers(start, end, die)
+    ]
+    allowed = [step for step in single if not step[0].faults]
+    if allowed:
+        return allowed
+    stops = [
+        (_step(reading, 0, start, start - die, die, ruleset), (start - die, end, *later))
+        for die in dice
+        if start - die > end
+    ]
+    return [step for step in stops if not step[0].faults]
 
 
 def _read_leg(

@@ -422,14 +422,17 @@ def test_a_hit_while_bearing_off(client: FlaskClient) -> None:
     ]
 
 
+LOST = ("/position_id", "missing_field")
+
+
 @pytest.mark.parametrize(
     ("query", "code", "places"),
     [
         ("", "missing_field", {("/turn", "missing_field"), ("/dice", "missing_field")}),
-        ("turn=white&turn=white", "conflicting_input", {("/turn", "conflicting_input")}),
+        ("turn=white&turn=white", "invalid_request", {("/turn", "conflicting_input"), LOST}),
         ("xgid=1", "unknown_field", {("/xgid", "unknown_field")}),
-        ("dice=%D9%A3%D9%A1", "invalid_value", {("/dice", "invalid_value")}),
-        ("dice=311", "invalid_value", {("/dice", "invalid_value")}),
+        ("dice=%D9%A3%D9%A1", "invalid_request", {("/dice", "invalid_value"), LOST}),
+        ("dice=311", "invalid_request", {("/dice", "invalid_value"), LOST}),
         ("dice=07", "invalid_request", {("/dice/0", "out_of_range"), ("/dice/1", "out_of_range")}),
         (
             "position_id=%ff%fe%00&turn=white&dice=31",
@@ -460,3 +463,81 @@ def test_errors_in_greek(
     document = json.loads(response.data)
     texts = [document["detail"], *(error["detail"] for error in document.get("errors", []))]
     assert all(any("α" <= letter <= "ω" for letter in text) for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("accept", "status"),
+    [
+        ("application/json; charset=utf-8", 200),
+        ("application/json;q=.5", 200),
+        ("text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", 200),
+        ("application/problem+json", 200),
+        ("application/*;q=0, */*", 406),
+        ("application/json;q=0.0, */*", 406),
+        ("text/html", 406),
+    ],
+)
+def test_accept_headers_of_real_clients(client: FlaskClient, accept: str, status: int) -> None:
+    question = {"position_id": "4HPwATDgc/ABMA", "turn": "white", "dice": [3, 1]}
+    answer = client.post("/v1/plays", json=question, headers={"Accept": accept})
+    assert answer.status_code == status
+
+
+def test_a_field_with_the_name_of_a_librarys_own_key(client: FlaskClient) -> None:
+    question = {
+        "position_id": "4HPwATDgc/ABMA",
+        "turn": "white",
+        "dice": [3, 1],
+        "_schema": 1,
+        "options": {"_schema": 1},
+    }
+    assert problem(client.post("/v1/plays", json=question), 422, "unknown_field") == {
+        ("/_schema", "unknown_field"),
+        ("/options/_schema", "unknown_field"),
+    }
+
+
+def test_a_flood_of_faults_is_counted_and_not_spelled_out(client: FlaskClient) -> None:
+    answer = client.post("/v1/plays", json={f"field{number}": 1 for number in range(3000)})
+    document = answer.get_json()
+    assert len(document["errors"]) == 100
+    assert document["errors_left_out"] == 3000 + 3 - 100
+
+
+@pytest.mark.parametrize(
+    ("xgid", "code"),
+    [
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:99999:10", "unreadable_xgid"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:1:7:10", "crawford_impossible"),
+    ],
+)
+def test_stakes_of_an_xgid_that_cannot_be(client: FlaskClient, xgid: str, code: str) -> None:
+    question = {"xgid": xgid, "ruleset": "backgammon", "notation": "8/5 6/5"}
+    answer = client.post("/v1/plays/check", json=question)
+    assert problem(answer, 422, code) == {("/xgid", code)}
+
+
+def test_nothing_has_been_rolled_while_a_double_waits(client: FlaskClient) -> None:
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10"
+    answer = client.post("/v1/plays", json={"xgid": xgid, "dice": [3, 1]})
+    assert problem(answer, 422, "conflicting_input") == {("/dice", "conflicting_input")}
+
+
+def test_no_redirect_and_no_page(client: FlaskClient) -> None:
+    assert problem(client.get("/v1//plays"), 404, "not_found") == set()
+    options = client.options("/v1/plays")
+    assert (options.status_code, options.data) == (204, b"")
+    assert "Content-Type" not in options.headers
+    assert "POST" in options.headers["Allow"]
+
+
+def test_a_move_to_the_bar_causes_no_further_faults(client: FlaskClient) -> None:
+    moves = [(24, 25), (8, 5), (6, 5)]
+    question = {
+        "position_id": "4HPwATDgc/ABMA",
+        "turn": "white",
+        "dice": [3, 1],
+        "moves": [{"from_point": start, "to_point": end} for start, end in moves],
+    }
+    verdict = client.post("/v1/plays/check", json=question).get_json()
+    assert [each["code"] for each in verdict["violations"]] == ["wrong_direction"]

@@ -32,12 +32,13 @@ def test_every_switch_changes_the_digest() -> None:
     digests = {preset.digest("backgammon"), preset.digest("portes-cube")}
     for name in SWITCHES:
         value = getattr(preset, name)
-        other = {
-            bool: lambda: not value,
-            str: lambda: "forbid" if name == "hit_and_run_home" else "reroll",
-            int: lambda: 2,
-            type(None): lambda: 5,
-        }[type(value)]()
+        other: object = 5
+        if isinstance(value, bool):
+            other = not value
+        elif isinstance(value, int):
+            other = 2
+        elif isinstance(value, str):
+            other = "forbid" if name == "hit_and_run_home" else "reroll"
         digests.add(with_options(preset, {name: other}).digest("backgammon"))
     assert len(digests) == 2 + len(SWITCHES)
 

@@ -71,6 +71,8 @@ def test_at_the_start_with_3_1(text: str, expected: list[str]) -> None:
         (position("6:1", "2:2"), (4, 4), "6/2", ["point_blocked"], False),
         (position("13:1", opponent="19:2", bar=1), (3, 1), "13/10 bar/24", [], False),
         (position("8:1", "5:1"), (3, 1), "8/5/4", [], False),
+        (position("8:2 2:2"), (4, 4), "8/off(2)", [], False),
+        (position("13:2", "12:2", bar=2), (5, 5), "bar/15(2)", [], False),
         (position("24:1", "23:1 22:1"), (2, 1), "24/21", ["ambiguous_notation"], False),
     ],
 )
