@@ -82,14 +82,17 @@ def get_legal_plays() -> Response:
     pinned = data.get("rules_version") == RULES_VERSION
     canonical = repr((__version__, RULES_VERSION, g.language, sorted(data.items())))
     tag = hashlib.sha256(canonical.encode()).hexdigest()[:32]
-    answer = judged(_legal_plays_schema, _list_from_query, data, g.language, faults)
-    response = http.json_answer(answer)
+    if not faults and request.if_none_match.contains(tag):
+        # Only a valid question has ever been answered with this tag.
+        response = Response(status=304)
+    else:
+        answer = judged(_legal_plays_schema, _list_from_query, data, g.language, faults)
+        response = http.json_answer(answer)
     response.set_etag(tag)
     response.headers["Cache-Control"] = (
         "public, max-age=31536000, immutable" if pinned else "public, max-age=300"
     )
     response.headers["Vary"] = "Accept, Accept-Language"
-    response.make_conditional(request)
     return response
 
 

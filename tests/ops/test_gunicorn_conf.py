@@ -4,61 +4,22 @@ from __future__ import annotations
 
 import http.client
 import os
-import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import orjson
 import pytest
 from flask import Flask
 
 from service.ops.health import create_health_blueprint, create_port_guard
+from tests.servers import command, free_ports, serving
+
+HERE = f"{__name__}:app"
 
 app = Flask(__name__)
 app.before_request(create_port_guard(int(os.environ.get("OPS_PORT") or 0) or None))
 app.register_blueprint(create_health_blueprint({"version": "0.1.0"}))
 app.add_url_rule("/v1/pid", "pid", view_func=lambda: str(os.getpid()))
-
-
-def free_ports(count: int) -> list[int]:
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [found.getsockname()[1] for found in sockets]
-    for found in sockets:
-        found.close()
-    return ports
-
-
-def command(environment: dict[str, str]) -> subprocess.Popen[str]:
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    return subprocess.Popen(
-        [
-            *(sys.executable, "-m", "gunicorn"),
-            *("--config", "python:service.gunicorn_conf", f"{__name__}:app"),
-        ],
-        env=kept | environment,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-@contextmanager
-def serving(environment: dict[str, str], workers: int = 1) -> Iterator[list[str]]:
-    """A server whose workers are all ready; gives its lines, and ends it in good order."""
-    process = command(environment)
-    assert process.stderr is not None
-    lines: list[str] = []
-    try:
-        while sum("Worker ready" in line for line in lines) < workers:
-            line = process.stderr.readline()
-            assert line, f"gunicorn ended: {lines}"
-            lines.append(line)
-        yield lines
-    finally:
-        process.terminate()
-        lines.extend(process.communicate(timeout=30)[1].splitlines())
-    assert process.returncode == 0
 
 
 def get(port: int, path: str) -> tuple[int, bytes]:
@@ -73,7 +34,7 @@ def get(port: int, path: str) -> tuple[int, bytes]:
 
 def test_operations_and_api_are_served_on_two_ports() -> None:
     api, ops = free_ports(2)
-    with serving({"PORT": str(api), "OPS_PORT": str(ops)}) as lines:
+    with serving({"PORT": str(api), "OPS_PORT": str(ops)}, application=HERE) as lines:
         assert get(ops, "/livez") == (200, b'{"status":"ok"}')
         assert get(api, "/livez")[0] == 404
         assert get(api, "/v1/pid")[0] == 200
@@ -85,20 +46,20 @@ def test_operations_and_api_are_served_on_two_ports() -> None:
 
 def test_workers_share_a_port() -> None:
     (api,) = free_ports(1)
-    with serving({"PORT": str(api), "WORKERS": "2"}, workers=2):
+    with serving({"PORT": str(api), "WORKERS": "2"}, workers=2, application=HERE):
         answers = {get(api, "/v1/pid")[0] for _ in range(20)}
     assert answers == {200}
 
 
 def test_a_request_line_beyond_the_limit_is_refused_before_the_service() -> None:
     (api,) = free_ports(1)
-    with serving({"PORT": str(api)}):
+    with serving({"PORT": str(api)}, application=HERE):
         assert get(api, "/livez?" + "x" * 4_000)[0] == 200
         assert get(api, "/livez?" + "x" * 4_100)[0] == 414
 
 
 def test_faulty_settings_are_all_named_and_nothing_starts() -> None:
-    process = command({"PORT": "http", "THREADS": "0"})
+    process = command({"PORT": "http", "THREADS": "0"}, HERE)
     said = process.communicate(timeout=30)[1]
     assert process.returncode != 0
     assert "PORT must be an integer" in said

@@ -1,0 +1,105 @@
+"""The service in its real server: what only a socket shows."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.api.answers import validate_answer
+from tests.servers import free_ports, serving
+
+LARGEST_ANSWER = 12_000_000
+"""Bytes; the limit that docs/operations.md names for all views of the worst position."""
+
+QUESTION = b'{"position_id": "4HPwATDgc/ABMA", "turn": "white", "dice": [3, 1]}'
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    (found,) = free_ports(1)
+    with serving({"PORT": str(found)}):
+        yield found
+
+
+def ask(port: int, path: str, document: Any) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    headers = {"Content-Type": "application/json"}
+    connection.request("POST", path, json.dumps(document), headers)
+    answer = connection.getresponse()
+    found = answer.status, answer.read()
+    connection.close()
+    return found
+
+
+def raw(port: int, body: bytes) -> tuple[bytes, dict[str, Any]]:
+    """Sends a chunked body as it is; gives the status line and the answer."""
+    head = (
+        b"POST /v1/plays HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.sendall(head + body)
+        received = b""
+        while part := connection.recv(65536):
+            received += part
+    headers, _, document = received.partition(b"\r\n\r\n")
+    return headers.split(b"\r\n")[0], json.loads(document)
+
+
+def chunk(data: bytes) -> bytes:
+    return b"%x\r\n%s\r\n" % (len(data), data)
+
+
+def test_a_chunked_body_is_a_body(port: int) -> None:
+    status, answer = raw(port, chunk(QUESTION[:20]) + chunk(QUESTION[20:]) + b"0\r\n\r\n")
+    assert b"200" in status
+    assert answer["play_count"] == 16
+
+
+@pytest.mark.parametrize(
+    "body", [b"zz\r\n{}\r\n0\r\n\r\n", b"-2\r\n{}\r\n0\r\n\r\n", b"2\r\n{}XX0\r\n\r\n"]
+)
+def test_a_broken_chunk_is_a_bad_request(port: int, body: bytes) -> None:
+    status, answer = raw(port, body)
+    assert b"400" in status
+    assert answer["code"] == "bad_request"
+
+
+def test_a_chunked_body_over_the_limit_is_refused_and_not_cut(port: int) -> None:
+    status, answer = raw(port, chunk(QUESTION + b" " * 70_000) + b"0\r\n\r\n")
+    assert b"413" in status
+    assert answer["code"] == "body_too_large"
+
+
+def test_operations_answer_on_the_same_port(port: int) -> None:
+    for path in ("/livez", "/readyz", "/startupz", "/version"):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection.request("GET", path)
+        assert connection.getresponse().status == 200
+        connection.close()
+
+
+def test_all_views_of_the_worst_position_stay_within_the_limit(port: int) -> None:
+    blots = (24, 22, 20, 18, 16, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3)
+    question = {
+        "position": {
+            "white": {"points": {str(point): 1 for point in blots}},
+            "black": {"points": {"24": 1}, "borne_off": 14},
+        },
+        "turn": "white",
+        "dice": [1, 1],
+        "include": ["sequences", "positions", "position_ids", "tree"],
+    }
+    status, body = ask(port, "/v1/plays", question)
+    assert status == 200
+    assert len(body) < LARGEST_ANSWER
+    answer = json.loads(body)
+    assert answer["play_count"] == 2220
+    assert answer["sequence_count"] == 42418
+    plain = ask(port, "/v1/plays", {**question, "include": []})
+    validate_answer("listLegalPlays", *plain[:1], json.loads(plain[1]))
