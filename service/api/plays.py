@@ -15,7 +15,7 @@ from service.api.game_state import GameState, read_game_state
 from service.api.problems import Problem
 from service.api.schemas import ApplyPlayRequest, CheckPlayRequest, LegalPlaysRequest
 from service.notation.errors import NotationError
-from service.notation.play_notation import parse_play
+from service.notation.play_notation import parse_play, written_dice
 from service.notation.position_id import format_position_id
 from service.rules.board import BAR, Position, Side
 from service.rules.dice import Roll
@@ -251,6 +251,9 @@ def _read_attempt(data: dict[str, Any], faults: Faults, state: GameState) -> lis
     except NotationError as error:
         faults.add(("notation",), error.code, reason=error.detail)
         return []
+    named = written_dice(data["notation"])
+    if named and state.roll is not None and Roll.of(*named) != state.roll:
+        faults.add(("notation",), "conflicting_input")
     return [AttemptedMove(move.points, move.hits) for move in written]
 
 

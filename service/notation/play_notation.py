@@ -26,7 +26,7 @@ _OFF_WORDS = frozenset({"off", "o", "εξω", "μαζεμα"})
 _PASSES = frozenset(
     {"", "-", "pass", "dance", "dances", "no move", "no moves", "cannot move", "can't move", "πασο"}
 )
-_DICE = re.compile(r"\s*[1-6]\s*[-,]?\s*[1-6]\s*:")
+_DICE = re.compile(r"\s*([1-6])\s*[-,]?\s*([1-6])\s*:")
 _SEPARATORS = re.compile(r"[\s,;]+")
 _ARROWS = re.compile(r"\s*(?:->|[/>→])\s*")
 _BETWEEN_POINTS = re.compile(r"[/-]")
@@ -41,6 +41,12 @@ class WrittenMove(NamedTuple):
     points: tuple[int, ...]
     hits: frozenset[int]
     text: str
+
+
+def written_dice(text: str) -> tuple[int, int] | None:
+    """The dice in front of a written play, as in ``31: 8/5 6/5``; None where there are none."""
+    found = _DICE.match(text)
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def parse_play(text: str) -> tuple[WrittenMove, ...]:

@@ -249,6 +249,12 @@ def test_an_unusual_match_length_is_a_warning(client: FlaskClient) -> None:
     assert [warning["code"] for warning in answer["warnings"]] == ["match_length_unusual"]
 
 
+def test_dice_in_front_of_a_play_must_be_those_rolled(client: FlaskClient) -> None:
+    assert ask(client, "/check", notation="13: 8/5 6/5")["legal"] is True
+    answer = ask(client, "/check", 422, notation="66: 8/5 6/5")
+    assert errors(answer) == {("/notation", "conflicting_input")}
+
+
 def test_an_illegal_play_is_applied_by_nobody(client: FlaskClient) -> None:
     answer = ask(client, "/apply", 422, moves=[{"from_point": 8, "to_point": 5}])
     assert answer["code"] == "illegal_play"
