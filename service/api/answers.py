@@ -51,7 +51,7 @@ def judged(
 
     ``faults``: what has been found wrong already.
     """
-    faults = faults or Faults()
+    faults = Faults() if faults is None else faults
     shaped, wrong = load(schema, data)
     faults.add_nested(wrong)
     language = shaped.get("language", language)

@@ -169,7 +169,8 @@ def _check(data: dict[str, Any], faults: Faults, language: str) -> Any:
     document = _head(asked, language)
     document["legal"] = verdict.legal
     if verdict.play is not None:
-        return {**document, **_played(asked, verdict.play)}
+        after = apply_unchecked(asked.position, verdict.play)
+        return {**document, **_played(asked, verdict.play, after)}
     document["result_equivalent"] = verdict.result_equivalent
     document["violations"] = render.violations(verdict, asked.flips, language)
     return document
@@ -183,8 +184,8 @@ def _apply(data: dict[str, Any], faults: Faults, language: str) -> Any:
     if verdict.play is None:
         raise _illegal_play(asked, verdict, data, language)
     state = asked.state
-    document = {**_head(asked, language), "legal": True, **_played(asked, verdict.play)}
     after = apply_unchecked(asked.position, verdict.play)
+    document = {**_head(asked, language), "legal": True, **_played(asked, verdict.play, after)}
     if after.is_over:
         score = score_game(
             asked.turn,
@@ -268,10 +269,9 @@ def _own(point: int, state: GameState) -> int:
     return BAR - point if state.turn is not None and state.flips(state.turn) else point
 
 
-def _played(asked: Question, play: Play) -> render.Document:
-    """What a legal play leads to."""
+def _played(asked: Question, play: Play, after: Position) -> render.Document:
+    """What a legal play leads to; ``after`` is the position as the opponent sees it."""
     state = asked.state
-    after = apply_unchecked(asked.position, play)
     following = asked.turn.opponent
     document: render.Document = {
         "play": render.play(play, asked.flips),

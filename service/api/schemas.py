@@ -14,15 +14,13 @@ from service.api.fields import (
     ListOf,
     Object,
     PositionInput,
-    StrictField,
     StrictSchema,
     Text,
-    integer_fault,
 )
+from service.api.http import LANGUAGES
 from service.rules.board import BAR, OFF, Side
 from service.rules.rulesets import CUBE_CEILING, PRESETS
 
-LANGUAGES = ("en", "el")
 NUMBERINGS = ("player", "white")
 SIDES = tuple(side.value for side in Side)
 CUBE_OWNERS = (*SIDES, "middle")
@@ -37,23 +35,6 @@ MOST_POINTS = 10_000
 """The largest match length and score."""
 
 DEEPEST_NESTING = 16
-
-
-class Limit(StrictField):
-    """An integer, or null for no limit."""
-
-    expected = "integer"
-
-    def __init__(self, low: int, high: int) -> None:
-        super().__init__(allow_none=True)
-        self.low, self.high = low, high
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
-        fault = integer_fault(value, self.low, self.high)
-        if fault:
-            raise self.refuse(fault.code, **fault.parameters)
-        number: int = value
-        return number
 
 
 class Lengths(ListOf):
@@ -88,9 +69,9 @@ class RulesetOptions(StrictSchema):
     beaver_refusable = Boolean()
     raccoons = Boolean()
     automatic_doubles = Boolean()
-    automatic_doubles_limit = Limit(0, 20)
+    automatic_doubles_limit = Integer(0, 20, allow_none=True)
     options_in_match = Boolean()
-    cube_limit = Limit(1, CUBE_CEILING)
+    cube_limit = Integer(1, CUBE_CEILING, allow_none=True)
     larger_die = Boolean()
     hit_and_run_home = Choice(("allow", "forbid"))
     backgammon_points = Integer(2, 3)

@@ -112,16 +112,21 @@ def next_states(state: State, ruleset: Ruleset) -> list[tuple[Move, State]]:
     """Every single move of a partial play and where it leads; highest point, larger die first."""
     steps = []
     for die in dict.fromkeys(state.dice_left):
-        left = list(state.dice_left)
-        left.remove(die)
         for move in legal_moves(state.board, die, state.frozen):
-            frozen = state.frozen
-            # R-HIT-AND-RUN: a checker that hits inside its own home stays there for the turn.
-            if move.hit and move.to_point in HOME and ruleset.hit_and_run_home == "forbid":
-                frozen |= {move.to_point}
-            steps.append((move, State(after_move(state.board, move), tuple(left), frozen)))
+            steps.append((move, after_step(state, move, ruleset)))
     steps.sort(key=lambda step: (-step[0].from_point, -step[0].die))
     return steps
+
+
+def after_step(state: State, move: Move, ruleset: Ruleset) -> State:
+    """The partial play after one more move by one of its dice; nothing is checked."""
+    left = list(state.dice_left)
+    left.remove(move.die)
+    frozen = state.frozen
+    # R-HIT-AND-RUN: a checker that hits inside its own home stays there for the turn.
+    if move.hit and move.to_point in HOME and ruleset.hit_and_run_home == "forbid":
+        frozen |= {move.to_point}
+    return State(after_move(state.board, move), tuple(left), frozen)
 
 
 _Steps: TypeAlias = dict[State, list[tuple[Move, State]]]

@@ -8,7 +8,7 @@ from service.rules.dice import Roll
 from service.rules.graph import PlayGraph, play_graph
 from service.rules.moves import Move, Play
 from service.rules.rulesets import Ruleset
-from service.rules.steps import after_move
+from service.rules.steps import after_play
 
 __all__ = ["PlayGraph", "apply_unchecked", "legal_plays", "play_graph"]
 
@@ -34,10 +34,7 @@ def legal_plays(position: Position, roll: Roll, ruleset: Ruleset) -> tuple[Play,
 
 def apply_unchecked(position: Position, play: Play) -> Position:
     """The position after a play as the opponent, next on roll, sees it; nothing is checked."""
-    board = position.board
-    for move in play:
-        board = after_move(board, move)
-    return Position(board).mirrored()
+    return Position(after_play(position.board, play)).mirrored()
 
 
 def _move(slot: int) -> Move:

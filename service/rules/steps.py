@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import TypeAlias
 
 from service.rules.board import BAR, HOME, OFF, POINTS
-from service.rules.moves import Move
+from service.rules.moves import Move, Play
 
 Board: TypeAlias = tuple[int, ...]
 
@@ -44,6 +44,13 @@ def may_bear_off(board: Board, point: int, die: int) -> bool:
 def highest_outside(board: Board) -> int:
     """The highest point beyond the home, bar included, with a mover's checker; 0 for none."""
     return next((point for point in reversed(OUTSIDE) if board[point] > 0), 0)
+
+
+def after_play(board: Board, play: Play) -> Board:
+    """The board after a whole play; nothing is checked."""
+    for move in play:
+        board = after_move(board, move)
+    return board
 
 
 def after_move(board: Board, move: Move) -> Board:

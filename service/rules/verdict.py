@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 from service.rules.board import BAR, HOME, OFF, Position
 from service.rules.dice import Roll
-from service.rules.graph import Dice, State
+from service.rules.graph import Dice, State, after_step
 from service.rules.moves import Move, Play
 from service.rules.plays import legal_plays
 from service.rules.rulesets import Ruleset
-from service.rules.steps import Board, after_move, highest_outside
+from service.rules.steps import Board, after_move, after_play, highest_outside
 
 LONGEST_PLAY = 4
 
@@ -115,7 +115,7 @@ def judge_play(
     empty attempt is a pass.
     """
     plays = legal_plays(position, roll, ruleset)
-    by_board = {_board_after(position.board, play): play for play in plays}
+    by_board = {after_play(position.board, play): play for play in plays}
     dice_played = len(plays[0]) if plays else 0
     readings = list(_readings(position, roll, attempt, ruleset))
     whole = _whole_plays(readings, roll, plays, dice_played)
@@ -130,7 +130,7 @@ def judge_play(
     if not whole:
         return _refusal(position, roll, attempt, readings, plays, by_board)
 
-    claimed = frozenset[int]().union(*(move.hits for move in attempt))
+    claimed = _claimed(attempt)
     as_marked = [reading for reading in whole if claimed <= _hits(reading.moves)]
     if not as_marked:
         mismatch = _mismatch(attempt, whole)
@@ -317,10 +317,10 @@ def _step(
 ) -> _Reading:
     """The reading after one checker moved by one die, with whatever is wrong about that move."""
     state = reading.state
-    left = list(state.dice_left)
-    left.remove(die)
     faults = _step_faults(state, index, start, end, die)
     if faults:
+        left = list(state.dice_left)
+        left.remove(die)
         following = _with_fault(reading, start, end, faults[0], 1)
         return following._replace(
             faults=reading.faults + faults,
@@ -328,12 +328,9 @@ def _step(
         )
     hit = end != OFF and state.board[end] == -1
     move = Move(start, end, die, hit)
-    frozen = state.frozen
-    if hit and end in HOME and ruleset.hit_and_run_home == "forbid":
-        frozen |= {end}
     return _Reading(
         (*reading.moves, move),
-        State(after_move(state.board, move), tuple(left), frozen),
+        after_step(state, move, ruleset),
         reading.faults,
         reading.dice_meant + 1,
     )
@@ -399,7 +396,7 @@ def _refusal(
         larger = {"die": roll.larger}
         violations.append(Violation(ViolationCode.MUST_PLAY_LARGER_DIE, 0, larger))
     if not best.faults:
-        claimed = frozenset[int]().union(*(move.hits for move in attempt))
+        claimed = _claimed(attempt)
         if not claimed <= _hits(best.moves):
             violations += _mismatch(attempt, [best])
     equivalent = not best.faults and bool(attempt) and best.state.board in by_board
@@ -445,11 +442,9 @@ def _mismatch(
     )
 
 
+def _claimed(attempt: Sequence[AttemptedMove]) -> frozenset[int]:
+    return frozenset[int]().union(*(move.hits for move in attempt))
+
+
 def _hits(play: Play) -> frozenset[int]:
     return frozenset(move.to_point for move in play if move.hit)
-
-
-def _board_after(board: Board, play: Play) -> Board:
-    for move in play:
-        board = after_move(board, move)
-    return board

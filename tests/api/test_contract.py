@@ -341,7 +341,7 @@ def shape(field: Any) -> dict[str, Any]:
             found = {"type": "string", "maxLength": field.longest}
         case fields.Boolean():
             found = {"type": "boolean"}
-        case fields.Integer() | schemas.Limit():
+        case fields.Integer():
             bounds = {"minimum": field.low, "maximum": field.high}
             found = {"type": "integer", "format": "int32", **bounds}
         case fields.ListOf():
