@@ -46,13 +46,15 @@ class Rules:
 class GameState:
     """The common part of a request as rules objects; what was not given is None.
 
-    ``white_numbering``: points come and go in White's numbering.
+    ``white_numbering``: points come and go in White's numbering. ``position_field``: the field of
+    the request that gave the position.
     """
 
     rules: Rules
     white_numbering: bool
     turn: Side | None = None
     position: Position | None = None
+    position_field: str = "position"
     roll: Roll | None = None
     cube: Cube | None = None
     match: Match | None = None
@@ -114,7 +116,7 @@ def _read_position(data: dict[str, Any], faults: Faults, state: GameState) -> Xg
     state.turn = _read_turn(data, faults, xgid)
     if len(given) != 1 or faults.touch(*given):
         return xgid
-    name = given[0]
+    name = state.position_field = given[0]
     if name == "position":
         setup = _setup(data["position"], state)
     elif xgid is not None:

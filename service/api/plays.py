@@ -209,7 +209,7 @@ def _head(asked: Question, language: str) -> render.Document:
 def _question(state: GameState, faults: Faults) -> Question | None:
     """The question, where it can be asked: nothing missing, and the game not over (R-END)."""
     if state.position is not None and state.position.is_over:
-        faults.add(("position",), "game_over")
+        faults.add((state.position_field,), "game_over")
     if faults or state.position is None or state.turn is None or state.roll is None:
         return None
     return Question(state, state.position, state.turn, state.roll)

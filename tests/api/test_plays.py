@@ -197,6 +197,9 @@ def test_another_rules_version_is_a_conflict(client: FlaskClient) -> None:
 def test_a_finished_game_and_both_shut_out(client: FlaskClient) -> None:
     over = {"white": {"points": {}, "borne_off": 15}, "black": START}
     assert ask(client, status=422, position=over)["code"] == "game_over"
+    # White, on roll, has nothing left: named where the position was given.
+    answer = ask(client, status=422, position=None, position_id="4HPwATAAAAAAAA")
+    assert errors(answer) == {("/position_id", "game_over")}
     closed = {"points": {str(point): 2 for point in range(1, 7)}, "bar": 3}
     shut = {"white": closed, "black": closed}
     assert ask(client, status=422, position=shut)["code"] == "both_shut_out"
