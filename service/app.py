@@ -7,7 +7,7 @@ import platform
 from flask import Flask, Response, request
 
 from service import RULES_VERSION, __version__
-from service.api import contract, plays, rulesets
+from service.api import contract, cube, games, matches, openings, plays, replay, rulesets
 from service.api.problems import register_problems
 from service.ops.cache import create_answer_cache
 from service.ops.health import create_health_blueprint, create_port_guard
@@ -23,6 +23,7 @@ def create_app(settings: Settings) -> Flask:
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
+    app.config["MAX_RECORD_BYTES"] = settings.max_record_bytes
     app.extensions["answers"] = create_answer_cache(settings.cache_bytes)
 
     register_request_log(app)
@@ -32,8 +33,8 @@ def create_app(settings: Settings) -> Flask:
     app.after_request(without_body_for_options)
 
     app.register_blueprint(create_health_blueprint(version()))
-    app.register_blueprint(plays.blueprint)
-    app.register_blueprint(rulesets.blueprint)
+    for area in (plays, games, cube, matches, openings, replay, rulesets):
+        app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())
     return app
 

@@ -15,7 +15,7 @@ from service.api.problems import Problem, invalid_request
 from service.api.schemas import DEEPEST_NESTING, load
 
 LARGEST_KEPT = 262_144
-"""Bytes of the largest answer that is remembered, so that a few cannot push out all others."""
+"""Bytes of the largest question and answer remembered: a few must not push out all others."""
 
 Judge = Callable[[dict[str, Any], Faults, str], Any]
 """Makes the answer from the well-shaped part of a request; adds to the faults what it finds."""
@@ -26,12 +26,17 @@ def refuse_where_not_accepted() -> None:
         raise Problem(406, "not_acceptable")
 
 
-def answer_post(schema: StrictSchema, judge: Judge) -> Response:
-    """Answers a POST with a JSON body; equal bytes in the same language get the bytes known."""
+def answer_post(
+    schema: StrictSchema, judge: Judge, *, body_limit: str = "MAX_CONTENT_LENGTH"
+) -> Response:
+    """Answers a POST with a JSON body; equal bytes in the same language get the bytes known.
+
+    ``body_limit`` names the setting that bounds the body.
+    """
     if not http.sends_json():
         raise Problem(415, "unsupported_media_type", headers={"Accept-Post": http.MEDIA_TYPE})
     refuse_where_not_accepted()
-    body = _read_body()
+    body = _read_body(current_app.config[body_limit])
     language = http.choose_language(None)
     g.language = language
     answers = current_app.extensions["answers"]
@@ -39,7 +44,7 @@ def answer_post(schema: StrictSchema, judge: Judge) -> Response:
     known = answers.get(key)
     if known is None:
         known = http.json_bytes(judged(schema, judge, _parsed(body), language))
-        if len(known) <= LARGEST_KEPT:
+        if len(body) + len(known) <= LARGEST_KEPT:
             answers.put(key, known)
     return Response(known, content_type=http.MEDIA_TYPE)
 
@@ -63,15 +68,15 @@ def judged(
     return answer
 
 
-def _read_body() -> bytes:
+def _read_body(limit: int) -> bytes:
     """The whole body; one over the limit is refused, not cut, and one that is cut off is a 400."""
+    request.max_content_length = limit
     try:
         body = request.get_data(cache=False)
     except HTTPException:
         raise
     except Exception:  # whatever the server raises while it takes chunks apart
         raise Problem(400, "bad_request") from None
-    limit = current_app.config["MAX_CONTENT_LENGTH"]
     # Without a declared length the framework stops reading at the limit and says nothing.
     if request.content_length is None and len(body) >= limit:
         raise Problem(413, "body_too_large", limit=limit)

@@ -55,7 +55,11 @@ class Faults:
 
     def touch(self, *names: str) -> bool:
         """Whether anything is wrong at or below one of these top-level fields."""
-        return any(fault.path[:1] == (name,) for fault in self.found for name in names)
+        return any(self.within((name,)) for name in names)
+
+    def within(self, path: Path) -> bool:
+        """Whether anything is wrong at or below this place."""
+        return any(fault.path[: len(path)] == path for fault in self.found)
 
 
 def _flat(messages: Any, path: Path) -> Iterator[FaultAt]:

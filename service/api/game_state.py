@@ -7,7 +7,7 @@ numbering into the players', and asks the rules what is wrong.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from service import RULES_VERSION
 from service.api.faults import Faults, Path
@@ -17,6 +17,7 @@ from service.notation.position_id import parse_position_id
 from service.notation.xgid import Xgid, parse_xgid
 from service.rules.board import BAR, Checkers, Position, Setup, Side
 from service.rules.board import Fault as PositionFault
+from service.rules.cube import Stage
 from service.rules.dice import Roll
 from service.rules.match import Match, match_faults
 from service.rules.rulesets import (
@@ -42,19 +43,27 @@ class Rules:
     digest: str
 
 
+Fields: TypeAlias = frozenset[str]
+NOTHING: Fields = frozenset()
+
+
 @dataclass(slots=True)
 class GameState:
     """The common part of a request as rules objects; what was not given is None.
 
-    ``white_numbering``: points come and go in White's numbering. ``position_field``: the field of
-    the request that gave the position.
+    ``white_numbering``: points come and go in White's numbering. ``setup``: the position by sides,
+    without a fault; ``position``: the same as ``turn`` sees it. ``position_field``: the field of
+    the request that gave it.
     """
 
     rules: Rules
-    white_numbering: bool
+    white_numbering: bool = False
     turn: Side | None = None
+    setup: Setup | None = None
     position: Position | None = None
     position_field: str = "position"
+    stage: Stage = Stage.BEFORE_ROLL
+    opening_turn: bool = False
     roll: Roll | None = None
     cube: Cube | None = None
     match: Match | None = None
@@ -85,48 +94,70 @@ def read_rules(data: dict[str, Any], faults: Faults) -> Rules:
     return Rules(ruleset_id, options, ruleset, ruleset.digest(ruleset_id))
 
 
-def read_game_state(data: dict[str, Any], faults: Faults, *, with_stakes: bool) -> GameState:
+def read_game_state(
+    data: dict[str, Any], faults: Faults, *, needs: Fields, uses: Fields = NOTHING
+) -> GameState:
     """The game state in the well-shaped part of a request; what is wrong goes to ``faults``.
 
-    Position, turn and dice are needed. ``with_stakes``: cube and match are needed for the answer
-    and so held against the rules; otherwise they are ignored.
+    ``needs``: the fields that must be there. ``uses``: those that matter where they are there. Both
+    are held against the rules; all others are ignored.
     """
-    if data.get("rules_version", RULES_VERSION) != RULES_VERSION:
-        raise Problem(409, "rules_version_mismatch", current=RULES_VERSION)
+    check_rules_version(data)
+    used = needs | uses
     state = GameState(read_rules(data, faults), data.get("numbering") == "white")
-    xgid = _read_position(data, faults, state)
-    _read_dice(data, faults, state, xgid)
-    if with_stakes:
+    xgid = _read_xgid(data, faults)
+    state.turn = _read_turn(data, faults, xgid, needed="turn" in needs)
+    if "position" in used:
+        _read_position(data, faults, state, xgid, needed="position" in needs)
+    if "dice" in used:
+        _read_dice(data, faults, state, xgid)
+    if "stage" in used:
+        _read_stage(data, faults, state, xgid)
+    if "cube" in used:
         _read_cube(data, faults, state, xgid)
-        _read_match(data, faults, state, xgid)
+    if "match" in used:
+        _read_match(data, faults, state, xgid, needed="match" in needs)
     return state
 
 
-def _read_position(data: dict[str, Any], faults: Faults, state: GameState) -> Xgid | None:
+def check_rules_version(data: dict[str, Any]) -> None:
+    """Raises a 409 where the request pins other rules than these."""
+    if data.get("rules_version", RULES_VERSION) != RULES_VERSION:
+        raise Problem(409, "rules_version_mismatch", current=RULES_VERSION)
+
+
+def _read_xgid(data: dict[str, Any], faults: Faults) -> Xgid | None:
+    try:
+        return parse_xgid(data["xgid"]) if "xgid" in data else None
+    except NotationError as error:
+        faults.add(("xgid",), error.code, reason=error.detail)
+        return None
+
+
+def _read_position(
+    data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None, *, needed: bool
+) -> None:
     given = [name for name in _SOURCES if name in data or faults.touch(name)]
-    if not given:
+    if not given and needed:
         faults.add(("position",), "missing_field")
     for name in given[1:]:
         faults.add((name,), "conflicting_input")
-    xgid = None
-    try:
-        xgid = parse_xgid(data["xgid"]) if "xgid" in data else None
-    except NotationError as error:
-        faults.add(("xgid",), error.code, reason=error.detail)
-    state.turn = _read_turn(data, faults, xgid)
     if len(given) != 1 or faults.touch(*given):
-        return xgid
+        return
     name = state.position_field = given[0]
     if name == "position":
         setup = _setup(data["position"], state)
     elif xgid is not None:
         setup = xgid.setup
     else:
+        if state.turn is None and not faults.touch("turn"):
+            # An id is written as the side on roll sees it, and says nothing without that side.
+            faults.add(("turn",), "missing_field")
         try:
             setup = parse_position_id(data["position_id"], state.turn or Side.WHITE)
         except NotationError as error:
             faults.add((name,), error.code, reason=error.detail)
-            return xgid
+            return
     wrong = setup.faults()
     for fault in wrong:
         path: Path = _place(fault, state) if name == "position" else ()
@@ -134,18 +165,21 @@ def _read_position(data: dict[str, Any], faults: Faults, state: GameState) -> Xg
         if isinstance(fault.place, int):
             parameters["point"] = fault.place
         faults.add((name, *path), fault.code.value, **parameters)
-    if state.turn and not wrong:
-        state.position = setup.position(state.turn)
-    return xgid
+    if not wrong:
+        state.setup = setup
+        if state.turn:
+            state.position = setup.position(state.turn)
 
 
-def _read_turn(data: dict[str, Any], faults: Faults, xgid: Xgid | None) -> Side | None:
+def _read_turn(
+    data: dict[str, Any], faults: Faults, xgid: Xgid | None, *, needed: bool
+) -> Side | None:
     turn = Side(data["turn"]) if "turn" in data else None
     if xgid is not None:
         if turn not in (None, xgid.turn):
             faults.add(("turn",), "conflicting_input")
         return xgid.turn
-    if turn is None and "xgid" not in data and not faults.touch("turn", "xgid"):
+    if turn is None and needed and "xgid" not in data and not faults.touch("turn", "xgid"):
         faults.add(("turn",), "missing_field")
     return turn
 
@@ -163,6 +197,26 @@ def _read_dice(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgi
         faults.add(("dice",), "conflicting_input")
     if state.roll is None and not faults.touch("dice", "xgid"):
         faults.add(("dice",), "missing_field")
+
+
+def _read_stage(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None) -> None:
+    """The stage: as given, else as the XGID or the dice that were sent show it."""
+    state.opening_turn = data.get("opening_turn", False)
+    if faults.touch("stage"):
+        return
+    stage = Stage(data["stage"]) if "stage" in data else None
+    if xgid is None:
+        state.stage = stage or (Stage.ROLLED if "dice" in data else Stage.BEFORE_ROLL)
+        return
+    if xgid.doubled:
+        shown = Stage.OFFERED
+    else:
+        shown = Stage.ROLLED if xgid.dice or "dice" in data else Stage.BEFORE_ROLL
+    # An XGID without dice does not say whether the roll is still to come.
+    silent = stage is Stage.ROLLED and shown is Stage.BEFORE_ROLL
+    if stage not in (None, shown) and not silent:
+        faults.add(("stage",), "conflicting_input")
+    state.stage = stage or shown
 
 
 def _read_cube(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None) -> None:
@@ -191,10 +245,11 @@ def _read_cube(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgi
     state.cube = cube
 
 
-def _read_match(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None) -> None:
+def _read_match(
+    data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgid | None, *, needed: bool
+) -> None:
     if faults.touch("match"):
         return
-    ruleset = state.rules.ruleset
     match = None
     path: Path = ("match",)
     if "match" in data:
@@ -209,17 +264,26 @@ def _read_match(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xg
         elif in_xgid is None or not _same_match(match, in_xgid):
             faults.add(path, "conflicting_input")
     if match is None:
+        if needed and not faults.touch("xgid"):
+            faults.add(("match",), "missing_field")
         return
     if xgid is not None and xgid.crawford and not match.somebody_one_away:
         faults.add(("xgid",), "crawford_impossible")
     for fault in match_faults(match):
         at = {"invalid_match_score": "score", "crawford_impossible": "crawford_played"}[fault.value]
         faults.add((*path, at) if path == ("match",) else path, fault.value)
-    if ruleset.match_lengths is not None and match.length not in ruleset.match_lengths:
-        state.warnings.append(("match_length_unusual", {"length": match.length}))
-    if ruleset.jacoby and not ruleset.options_in_match:
-        state.warnings.append(("jacoby_in_match", {}))
+    state.warnings += match_warnings(match.length, state.rules.ruleset)
     state.match = match
+
+
+def match_warnings(length: int, ruleset: Ruleset) -> list[tuple[str, dict[str, Any]]]:
+    """What is unusual about a match to this many points under these rules."""
+    warned: list[tuple[str, dict[str, Any]]] = []
+    if ruleset.match_lengths is not None and length not in ruleset.match_lengths:
+        warned.append(("match_length_unusual", {"length": length}))
+    if ruleset.jacoby and not ruleset.options_in_match:
+        warned.append(("jacoby_in_match", {}))
+    return warned
 
 
 def _match_of(xgid: Xgid) -> Match | None:

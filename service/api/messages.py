@@ -76,6 +76,101 @@ VIOLATIONS: dict[str, Texts] = {
     ),
 }
 
+CUBE_VIOLATIONS: dict[str, Texts] = {
+    "no_cube": (
+        "This ruleset has no doubling cube.",
+        "Σε αυτούς τους κανόνες δεν υπάρχει βίδος (κύβος διπλασιασμού).",
+    ),
+    "dice_already_rolled": (
+        "The dice have been rolled.",
+        "Τα ζάρια έχουν ήδη ριχτεί.",
+    ),
+    "double_pending": (
+        "A double waits for its answer.",
+        "Υπάρχει πρόταση διπλασιασμού που περιμένει απάντηση.",
+    ),
+    "no_double_offered": (
+        "No double waits for this answer.",
+        "Δεν υπάρχει πρόταση διπλασιασμού για μια τέτοια απάντηση.",
+    ),
+    "one_point_match": (
+        "There is no doubling in a match to 1 point.",
+        "Σε αγώνα στον 1 πόντο δεν γίνεται διπλασιασμός.",
+    ),
+    "crawford_game": (
+        "There is no doubling in the Crawford game.",
+        "Στην παρτίδα Crawford δεν γίνεται διπλασιασμός.",
+    ),
+    "cube_not_owned": (
+        "The cube belongs to the other side.",
+        "Ο βίδος (κύβος διπλασιασμού) ανήκει στην άλλη πλευρά.",
+    ),
+    "cube_at_limit": (
+        "The cube would pass its limit.",
+        "Ο βίδος (κύβος διπλασιασμού) θα ξεπερνούσε το όριό του.",
+    ),
+    "cube_dead": (
+        "The stake already wins the match for this side, so it may not be raised by it.",
+        "Το τρέχον ποντάρισμα κερδίζει ήδη τον αγώνα για αυτή την πλευρά, άρα δεν το αυξάνει.",
+    ),
+    "beavers_off": (
+        "Beavers are not played under these rules.",
+        "Με αυτούς τους κανόνες δεν παίζονται κάστορες (beavers).",
+    ),
+    "beaver_in_match": (
+        "Beavers are not played in matches under these rules.",
+        "Με αυτούς τους κανόνες δεν παίζονται κάστορες (beavers) σε αγώνα.",
+    ),
+    "beaver_not_refusable": (
+        "A beaver cannot be refused under these rules.",
+        "Με αυτούς τους κανόνες ο κάστορας (beaver) δεν απορρίπτεται.",
+    ),
+    "raccoons_off": (
+        "Raccoons are not played under these rules.",
+        "Με αυτούς τους κανόνες δεν παίζεται ρακούν (raccoon).",
+    ),
+}
+
+EVENT_VIOLATIONS: dict[str, Texts] = {
+    "match_over": ("The match is over.", "Ο αγώνας έχει τελειώσει."),
+    "opening_roll_due": (
+        "First an opening roll decides who starts.",
+        "Πρώτα η αρχική κλήρωση δείχνει ποιος αρχίζει.",
+    ),
+    "opening_roll_not_due": (
+        "No opening roll is due now.",
+        "Τώρα δεν γίνεται αρχική κλήρωση.",
+    ),
+    "opening_double": (
+        "The first roll of a game is never a double where the opening dice are played.",
+        "Η πρώτη ζαριά μιας παρτίδας δεν είναι ποτέ διπλή, όταν παίζονται τα ζάρια της κλήρωσης.",
+    ),
+    "not_your_turn": (
+        "This is for the other side to do.",
+        "Αυτό είναι σειρά της άλλης πλευράς.",
+    ),
+    "dice_not_rolled": (
+        "The dice have not been rolled.",
+        "Τα ζάρια δεν έχουν ριχτεί.",
+    ),
+    "dice_mismatch": (
+        "These are not the dice that were rolled.",
+        "Αυτά δεν είναι τα ζάρια που έχουν ριχτεί.",
+    ),
+    "resignation_pending": (
+        "A resignation waits for its answer.",
+        "Υπάρχει παραίτηση που περιμένει απάντηση.",
+    ),
+    "no_resignation_offered": (
+        "No resignation waits for an answer.",
+        "Δεν υπάρχει παραίτηση που περιμένει απάντηση.",
+    ),
+    "resignation_too_high": (
+        "A side with a checker off can lose only a single game.",
+        "Πλευρά που έχει μαζέψει πούλι χάνει μόνο απλή παρτίδα.",
+    ),
+}
+
 WARNINGS: dict[str, Texts] = {
     "hit_not_marked": (
         "The play hits at point {point} without saying so.",
@@ -133,7 +228,15 @@ PROBLEMS: dict[str, Texts] = {
         "The game is over: a side has borne off all its checkers.",
         "Η παρτίδα έχει τελειώσει: μία πλευρά έχει μαζέψει όλα τα πούλια της.",
     ),
+    "game_not_over": (
+        "The game is not over: no side has borne off all its checkers.",
+        "Η παρτίδα δεν έχει τελειώσει: καμία πλευρά δεν έχει μαζέψει όλα τα πούλια της.",
+    ),
     "illegal_play": ("The play is illegal.", "Το παίξιμο δεν είναι νόμιμο."),
+    "illegal_cube_action": (
+        "The cube action is illegal.",
+        "Η ενέργεια με τον βίδο (κύβο διπλασιασμού) δεν είναι νόμιμη.",
+    ),
     "invalid_request": (
         "Several things are wrong with the request; `errors` names each.",
         "Το αίτημα έχει περισσότερα από ένα σφάλματα· βλ. `errors`.",
@@ -207,10 +310,6 @@ PROBLEMS: dict[str, Texts] = {
         "Αυτό δεν διαβάζεται ως position id: {reason}.",
     ),
     "unreadable_xgid": ("This is no XGID: {reason}.", "Αυτό δεν διαβάζεται ως XGID: {reason}."),
-    "no_cube": (
-        "This ruleset has no doubling cube.",
-        "Σε αυτούς τους κανόνες δεν υπάρχει βίδος (κύβος διπλασιασμού).",
-    ),
     "owned_cube_of_one": (
         "A cube of 1 belongs to nobody.",
         "Κύβος με τιμή 1 δεν ανήκει σε κανέναν.",
@@ -226,6 +325,15 @@ PROBLEMS: dict[str, Texts] = {
     "crawford_impossible": (
         "At this score `crawford_played` cannot be so.",
         "Με αυτό το σκορ το `crawford_played` δεν μπορεί να έχει αυτή την τιμή.",
+    ),
+    "crawford_unknown": (
+        "The score alone cannot tell whether this is the Crawford game; give `crawford_played`.",
+        "Το σκορ μόνο του δεν δείχνει αν αυτή είναι η παρτίδα Crawford· χρειάζεται το "
+        "`crawford_played`.",
+    ),
+    "impossible_points": (
+        "This game cannot be won with {points} points under these rules.",
+        "Με αυτούς τους κανόνες η παρτίδα δεν μπορεί να δώσει {points} πόντους.",
     ),
     "options_need_cube": (
         "The option {option!r} makes no sense without a cube.",
@@ -248,6 +356,8 @@ _DIE_DOES_NOT_FIT: Texts = (
 
 MESSAGES: dict[str, Texts] = {
     **VIOLATIONS,
+    **CUBE_VIOLATIONS,
+    **EVENT_VIOLATIONS,
     **WARNINGS,
     **PROBLEMS,
     "die_does_not_fit": _DIE_DOES_NOT_FIT,
@@ -303,6 +413,29 @@ TITLES: dict[str, Texts] = {
     "hit_mismatch": ("No such hit", "Χτύπημα που δεν γίνεται"),
     "hit_and_run": ("Hit and run", "Κίνηση μετά από χτύπημα στο σπίτι"),
     "ambiguous_notation": ("More than one play is meant", "Γραφή με περισσότερες σημασίες"),
+    "no_cube": ("No cube", "Χωρίς βίδο (κύβο διπλασιασμού)"),
+    "dice_already_rolled": ("Dice already rolled", "Ζάρια που έχουν ήδη ριχτεί"),
+    "double_pending": ("A double is pending", "Διπλασιασμός που περιμένει απάντηση"),
+    "no_double_offered": ("No such double is offered", "Απάντηση χωρίς πρόταση διπλασιασμού"),
+    "one_point_match": ("Match to 1 point", "Αγώνας στον 1 πόντο"),
+    "crawford_game": ("Crawford game", "Παρτίδα Crawford"),
+    "cube_not_owned": ("Cube of the other side", "Βίδος (κύβος) της άλλης πλευράς"),
+    "cube_at_limit": ("Cube at its limit", "Βίδος (κύβος) στο όριό του"),
+    "cube_dead": ("Dead cube", "Νεκρός βίδος (κύβος διπλασιασμού)"),
+    "beavers_off": ("No beavers", "Χωρίς κάστορες (beavers)"),
+    "beaver_in_match": ("No beavers in matches", "Χωρίς κάστορες (beavers) σε αγώνα"),
+    "beaver_not_refusable": ("Beaver not refusable", "Κάστορας (beaver) χωρίς άρνηση"),
+    "raccoons_off": ("No raccoons", "Χωρίς ρακούν (raccoons)"),
+    "match_over": ("The match is over", "Τελειωμένος αγώνας"),
+    "opening_roll_due": ("Opening roll due", "Εκκρεμής αρχική κλήρωση"),
+    "opening_roll_not_due": ("No opening roll due", "Άκαιρη αρχική κλήρωση"),
+    "opening_double": ("Double as first roll", "Διπλή ζαριά στην έναρξη"),
+    "not_your_turn": ("Turn of the other side", "Σειρά της άλλης πλευράς"),
+    "dice_not_rolled": ("Dice not rolled", "Ζάρια που δεν έχουν ριχτεί"),
+    "dice_mismatch": ("Other dice were rolled", "Άλλα ζάρια από αυτά που ρίχτηκαν"),
+    "resignation_pending": ("Resignation pending", "Παραίτηση που περιμένει απάντηση"),
+    "no_resignation_offered": ("No resignation offered", "Απάντηση χωρίς παραίτηση"),
+    "resignation_too_high": ("Resignation too high", "Παραίτηση μεγαλύτερη από τη δυνατή"),
     "point_out_of_range": ("No such point", "Ανύπαρκτη θέση"),
     "negative_count": ("Negative number of checkers", "Αρνητικό πλήθος πουλιών"),
     "too_many_checkers": ("Too many checkers", "Περισσότερα από 15 πούλια"),
@@ -312,7 +445,9 @@ TITLES: dict[str, Texts] = {
     "both_finished": ("Both sides have finished", "Μάζεμα τελειωμένο και στις 2 πλευρές"),
     "both_shut_out": ("Both sides are shut out", "Καμία πλευρά δεν μπορεί να μπει"),
     "game_over": ("The game is over", "Τελειωμένη παρτίδα"),
+    "game_not_over": ("The game is not over", "Παρτίδα που δεν έχει τελειώσει"),
     "illegal_play": ("Illegal play", "Παράνομο παίξιμο"),
+    "illegal_cube_action": ("Illegal cube action", "Παράνομη ενέργεια με τον βίδο (κύβο)"),
     "invalid_request": ("Invalid request", "Λανθασμένο αίτημα"),
     "invalid_json": ("Invalid JSON", "Μη έγκυρο JSON"),
     "duplicate_key": ("Field given twice", "Πεδίο που δίνεται 2 φορές"),
@@ -338,11 +473,12 @@ TITLES: dict[str, Texts] = {
     "unreadable_notation": ("Unreadable notation", "Μη αναγνώσιμη γραφή"),
     "unreadable_position_id": ("Unreadable position id", "Μη αναγνώσιμο position id"),
     "unreadable_xgid": ("Unreadable XGID", "Μη αναγνώσιμο XGID"),
-    "no_cube": ("No cube", "Χωρίς βίδο (κύβο διπλασιασμού)"),
     "owned_cube_of_one": ("Owned cube of 1", "Κύβος με τιμή 1 που ανήκει σε πλευρά"),
     "invalid_cube_value": ("Invalid cube value", "Μη έγκυρη τιμή κύβου"),
     "invalid_match_score": ("The match is over", "Τελειωμένος αγώνας"),
     "crawford_impossible": ("Impossible Crawford game", "Αδύνατη παρτίδα Crawford"),
+    "crawford_unknown": ("Crawford game unknown", "Άγνωστο αν είναι παρτίδα Crawford"),
+    "impossible_points": ("Impossible points", "Αδύνατοι πόντοι"),
     "options_need_cube": ("Option without a cube", "Επιλογή χωρίς κύβο"),
     "options_need_beavers": ("Option without beavers", "Επιλογή χωρίς κάστορες (beavers)"),
     "options_need_automatic_doubles": (

@@ -10,19 +10,18 @@ from flask import Blueprint, Response, g, request
 from service import RULES_VERSION, __version__
 from service.api import http, render
 from service.api.answers import answer_post, judged, refuse_where_not_accepted
+from service.api.attempts import read_attempt, verdict_warnings
 from service.api.faults import Faults
 from service.api.game_state import GameState, read_game_state
 from service.api.problems import Problem
 from service.api.schemas import ApplyPlayRequest, CheckPlayRequest, LegalPlaysRequest
-from service.notation.errors import NotationError
-from service.notation.play_notation import parse_play, written_dice
 from service.notation.position_id import format_position_id
-from service.rules.board import BAR, Position, Side
+from service.rules.board import Position, Side
 from service.rules.dice import Roll
 from service.rules.moves import Play
 from service.rules.plays import apply_unchecked, legal_plays, play_graph
-from service.rules.scoring import Cube, base_points, kind_of_win, score_game
-from service.rules.verdict import AttemptedMove, Verdict, judge_play
+from service.rules.scoring import CENTRED_CUBE, base_points, kind_of_win, score_game
+from service.rules.verdict import Verdict, judge_play
 
 blueprint = Blueprint("plays", __name__)
 
@@ -44,6 +43,10 @@ class Question(NamedTuple):
         """Whether the mover's points are written the other way round."""
         return self.state.flips(self.turn)
 
+
+NEEDED = frozenset({"position", "turn", "dice"})
+STAKES = frozenset({"cube", "match"})
+"""No play depends on these; they are held to the rules where the answer carries them on."""
 
 QUERY_FIELDS = (
     "position_id",
@@ -126,7 +129,7 @@ def _list_from_query(data: dict[str, Any], faults: Faults, language: str) -> Any
 
 
 def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
-    asked = _question(read_game_state(data, faults, with_stakes=False), faults)
+    asked = _question(read_game_state(data, faults, needs=NEEDED), faults)
     if asked is None:
         return None
     state, position, turn, roll = asked
@@ -190,7 +193,7 @@ def _apply(data: dict[str, Any], faults: Faults, language: str) -> Any:
         score = score_game(
             asked.turn,
             kind_of_win(after, state.rules.ruleset),
-            state.cube or Cube(),
+            state.cube or CENTRED_CUBE,
             state.rules.ruleset,
             in_match=state.match is not None,
         )
@@ -216,8 +219,9 @@ def _question(state: GameState, faults: Faults) -> Question | None:
 
 
 def _judge(data: dict[str, Any], faults: Faults) -> tuple[Question, Verdict] | None:
-    state = read_game_state(data, faults, with_stakes=True)
-    attempt = _read_attempt(data, faults, state)
+    state = read_game_state(data, faults, needs=NEEDED, uses=STAKES)
+    flips = state.turn is not None and state.flips(state.turn)
+    attempt, _ = read_attempt(data, faults, flips=flips, roll=state.roll)
     asked = _question(state, faults)
     if asked is None:
         return None
@@ -225,48 +229,8 @@ def _judge(data: dict[str, Any], faults: Faults) -> tuple[Question, Verdict] | N
     verdict = judge_play(
         asked.position, asked.roll, attempt, state.rules.ruleset, any_order=written
     )
-    # A missing mark matters only where marks are used: in text, or where a hit was denied.
-    denied = {
-        _own(move["to_point"], state) for move in data.get("moves", ()) if move.get("hit") is False
-    }
-    for point in verdict.unmarked_hits:
-        if written or point in denied:
-            state.warnings.append(("hit_not_marked", {"point": point}))
-    if verdict.reordered:
-        state.warnings.append(("moves_reordered", {}))
+    state.warnings += verdict_warnings(verdict, data, flips=flips)
     return asked, verdict
-
-
-def _read_attempt(data: dict[str, Any], faults: Faults, state: GameState) -> list[AttemptedMove]:
-    given = [name for name in ("moves", "notation") if name in data or faults.touch(name)]
-    if not given:
-        faults.add(("moves",), "missing_field")
-    if len(given) == 2:
-        faults.add(("notation",), "conflicting_input")
-    if len(given) != 1 or faults.touch(*given):
-        return []
-    if "moves" in data:
-        return [_attempted(move, state) for move in data["moves"]]
-    try:
-        written = parse_play(data["notation"])
-    except NotationError as error:
-        faults.add(("notation",), error.code, reason=error.detail)
-        return []
-    named = written_dice(data["notation"])
-    if named and state.roll is not None and Roll.of(*named) != state.roll:
-        faults.add(("notation",), "conflicting_input")
-    return [AttemptedMove(move.points, move.hits) for move in written]
-
-
-def _attempted(move: dict[str, Any], state: GameState) -> AttemptedMove:
-    from_point, to_point = _own(move["from_point"], state), _own(move["to_point"], state)
-    hits = frozenset((to_point,)) if move.get("hit") else frozenset[int]()
-    return AttemptedMove((from_point, to_point), hits, move.get("die"))
-
-
-def _own(point: int, state: GameState) -> int:
-    """A point of the request in the mover's own numbering."""
-    return BAR - point if state.turn is not None and state.flips(state.turn) else point
 
 
 def _played(asked: Question, play: Play, after: Position) -> render.Document:
@@ -288,7 +252,9 @@ def _played(asked: Question, play: Play, after: Position) -> render.Document:
         }
     else:
         document["game"] = {"over": False}
-        document["next"] = render.next_state(state, after, following)
+        document["next"] = render.game_state(
+            state, state.cube or CENTRED_CUBE, state.match, shown=after, turn=following
+        )
     return document
 
 

@@ -107,7 +107,7 @@ def register_problems(app: Flask) -> None:
         status = error.code or 500
         code = _STATUS_CODES.get(status, "internal_error" if status >= 500 else "bad_request")
         headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
-        limit = app.config["MAX_CONTENT_LENGTH"]
+        limit = request.max_content_length
         return respond(Problem(status, code, headers=headers, limit=limit))
 
     @app.errorhandler(Exception)

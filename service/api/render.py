@@ -5,7 +5,7 @@ Dicts of equal moves are shared between answers; nobody changes them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,10 +15,15 @@ from service.api.labels import label
 from service.api.messages import message
 from service.notation.play_notation import format_play
 from service.rules.board import BAR, POINTS, START, Checkers, Position, Side
+from service.rules.cube import CubeCode, Stage
+from service.rules.dice import Roll
 from service.rules.graph import PlayGraph
 from service.rules.match import Match, after_game, is_crawford_game
 from service.rules.moves import Move, Play
-from service.rules.scoring import Cube, GameScore
+from service.rules.opening import starter_after
+from service.rules.referee import EventCode
+from service.rules.rulesets import Ruleset
+from service.rules.scoring import CENTRED_CUBE, Cube, GameScore
 from service.rules.verdict import Verdict, Violation, ViolationCode
 
 Document = dict[str, Any]
@@ -87,33 +92,60 @@ def tree(graph: PlayGraph, flips: bool) -> Document:
     return {"nodes": nodes}
 
 
-def next_state(state: GameState, after: Position, turn: Side) -> Document:
-    """The game state to send back: ``turn`` is about to roll or double."""
-    document = _state_head(state)
-    document["position"] = position(after, turn, state.white_numbering)
-    document["turn"] = turn.value
-    document["stage"] = "before_roll"
-    _add_stakes(document, state, state.cube or Cube(), state.match)
-    return document
+def game_state(
+    state: GameState,
+    cube: Cube,
+    match: Match | None,
+    *,
+    shown: Position | None = None,
+    turn: Side | None = None,
+    stage: Stage = Stage.BEFORE_ROLL,
+    roll: Roll | None = None,
+    opening_turn: bool = False,
+) -> Document:
+    """A game state to send back as it is, under the rules and in the numbering of ``state``.
 
-
-def _state_head(state: GameState) -> Document:
+    ``shown`` is as ``turn`` sees it. Without a turn an opening roll decides who starts.
+    """
     document: Document = {"ruleset": state.rules.ruleset_id}
     if state.rules.options:
         document["options"] = state.rules.options
     if state.white_numbering:
         document["numbering"] = "white"
+    if shown is not None:
+        document["position"] = position(shown, turn or Side.WHITE, state.white_numbering)
+    if turn is not None:
+        document["turn"] = turn.value
+        document["stage"] = stage.value
+    if roll is not None:
+        document["dice"] = list(roll)
+    if opening_turn:
+        document["opening_turn"] = True
+    if state.rules.ruleset.cube:
+        document["cube"] = cube_of(cube)
+    if match is not None:
+        document["match"] = match_state(match, state.rules.ruleset)
     return document
 
 
-def _add_stakes(document: Document, state: GameState, cube: Cube, match: Match | None) -> None:
-    if state.rules.ruleset.cube:
-        owner = cube.owner.value if cube.owner else "middle"
-        document["cube"] = {"value": cube.value, "owner": owner}
-    if match is not None:
-        document["match"] = _score(match)
-        if match.crawford_played is not None and state.rules.ruleset.crawford:
-            document["match"]["crawford_played"] = match.crawford_played
+def cube_of(cube: Cube) -> Document:
+    return {"value": cube.value, "owner": cube.owner.value if cube.owner else "middle"}
+
+
+def match_state(match: Match, ruleset: Ruleset) -> Document:
+    """A match before a game; whether the Crawford game was played only where there is one."""
+    document = _score(match)
+    if match.crawford_played is not None and ruleset.crawford:
+        document["crawford_played"] = match.crawford_played
+    return document
+
+
+def match_result(match: Match) -> Document:
+    """A match after a game."""
+    document: Document = {**_score(match), "over": match.winner is not None}
+    if match.winner is not None:
+        document["winner"] = match.winner.value
+    return document
 
 
 def _score(match: Match) -> Document:
@@ -134,26 +166,27 @@ def game_result(state: GameState, score: GameScore, language: str) -> Document:
     if state.match is None:
         return document
     match = after_game(state.match, score.winner, score.points)
-    document["match"] = {**_score(match), "over": match.winner is not None}
+    document["match"] = match_result(match)
     if match.winner is not None:
-        document["match"]["winner"] = match.winner.value
         return document
-    winner_starts = state.rules.ruleset.later_games == "winner"
-    following = _state_head(state)
-    following["position"] = position(START, Side.WHITE, state.white_numbering)
-    next_game: Document = {
+    starter = starter_after(score.winner, state.rules.ruleset)
+    document["next_game"] = {
         "game": "backgammon" if state.rules.ruleset_id == "backgammon" else "portes",
-        "opening_roll": not winner_starts,
+        "opening_roll": starter is None,
         "crawford_game": bool(is_crawford_game(match, state.rules.ruleset)),
     }
-    if winner_starts:
-        next_game["starter"] = score.winner.value
-        following["turn"] = score.winner.value
-        following["stage"] = "before_roll"
-    _add_stakes(following, state, Cube(), match)
-    document["next_game"] = next_game
-    document["next"] = following
+    if starter is not None:
+        document["next_game"]["starter"] = starter.value
+    document["next"] = game_state(state, CENTRED_CUBE, match, shown=START, turn=starter)
     return document
+
+
+def coded_violations(codes: Iterable[CubeCode | EventCode], language: str) -> list[Document]:
+    """Violations that are all said by their codes."""
+    return [
+        {"code": code.code, "rule": code.rule, "message": message(code.code, language)}
+        for code in codes
+    ]
 
 
 def violations(verdict: Verdict, flips: bool, language: str) -> list[Document]:

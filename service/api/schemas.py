@@ -19,12 +19,30 @@ from service.api.fields import (
 )
 from service.api.http import LANGUAGES
 from service.rules.board import BAR, OFF, Side
+from service.rules.cube import CubeAction, Stage
+from service.rules.referee import Ending
 from service.rules.rulesets import CUBE_CEILING, PRESETS
 
 NUMBERINGS = ("player", "white")
 SIDES = tuple(side.value for side in Side)
 CUBE_OWNERS = (*SIDES, "middle")
-STAGES = ("before_roll", "offered", "beavered", "raccooned", "rolled")
+STAGES = tuple(stage.value for stage in Stage)
+CUBE_ACTIONS = tuple(action.value for action in CubeAction)
+ENDINGS = tuple(ending.value for ending in Ending)
+RESIGNATIONS = ("single", "gammon", "backgammon")
+EVENTS = (
+    "opening_roll",
+    "roll",
+    "play",
+    "double",
+    "take",
+    "drop",
+    "beaver",
+    "raccoon",
+    "resign",
+    "accept_resignation",
+    "reject_resignation",
+)
 VIEWS = ("sequences", "positions", "position_ids", "tree")
 
 LONGEST_TEXT = 200
@@ -33,6 +51,12 @@ LONGEST_TEXT = 200
 MOST_MOVES = 8
 MOST_POINTS = 10_000
 """The largest match length and score."""
+
+MOST_GAMES = 2 * MOST_POINTS - 1
+"""Games of the longest match."""
+
+MOST_EVENTS = 10_000
+"""Events of a replayed match."""
 
 DEEPEST_NESTING = 16
 
@@ -133,6 +157,67 @@ class CheckPlayRequest(GameStateRequest):
 
 class ApplyPlayRequest(CheckPlayRequest):
     """The same request: what can be checked can be applied."""
+
+
+class ScoreGameRequest(GameStateRequest):
+    ending = Choice(ENDINGS, required=True)
+    winner = Choice(SIDES)
+    resigned_as = Choice(RESIGNATIONS)
+
+
+class CubeActionsRequest(GameStateRequest):
+    """Nothing but the game state."""
+
+
+class ApplyCubeActionRequest(GameStateRequest):
+    action = Choice(CUBE_ACTIONS, required=True)
+
+
+class OpeningRollInput(StrictSchema):
+    white = Integer(1, 6, required=True)
+    black = Integer(1, 6, required=True)
+
+
+class OpeningRequest(GameStateRequest):
+    rolls = Object(OpeningRollInput())
+    previous_winner = Choice(SIDES)
+    automatic_doubles_used = Integer(0, 20)
+
+
+class WonGameInput(StrictSchema):
+    winner = Choice(SIDES, required=True)
+    points = Integer(1, 3 * CUBE_CEILING, required=True)
+
+
+class CrawfordMatchInput(StrictSchema):
+    length = Integer(1, MOST_POINTS, required=True)
+    score = Object(ScoreInput())
+    crawford_played = Boolean()
+
+
+class CrawfordRequest(GameStateRequest):
+    match = Object(CrawfordMatchInput())
+    games = ListOf(Object(WonGameInput()), 0, MOST_GAMES)
+
+
+class MatchEventInput(StrictSchema):
+    event = Choice(EVENTS, required=True)
+    player = Choice(SIDES)
+    rolls = Object(OpeningRollInput())
+    dice = ListOf(Integer(1, 6), 2, 2)
+    moves = ListOf(Object(MoveInput()), 0, MOST_MOVES)
+    notation = Text(LONGEST_TEXT)
+    resigned_as = Choice(RESIGNATIONS)
+
+
+class ReplayMatchRequest(StrictSchema):
+    ruleset = Choice(PRESETS, code="unknown_ruleset")
+    options = Object(RulesetOptions())
+    length = Integer(1, MOST_POINTS)
+    events = ListOf(Object(MatchEventInput()), 0, MOST_EVENTS, required=True)
+    numbering = Choice(NUMBERINGS)
+    language = Choice(LANGUAGES)
+    rules_version = Text(LONGEST_TEXT)
 
 
 def load(schema: StrictSchema, data: Any) -> tuple[dict[str, Any], Any]:

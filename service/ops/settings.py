@@ -38,6 +38,9 @@ class Settings:
     max_body_bytes: int = 65_536
     """Largest request body, in bytes. Default 64 KiB."""
 
+    max_record_bytes: int = 1_048_576
+    """Largest request body that holds a whole match, in bytes. Default 1 MiB."""
+
     cache_bytes: int = 67_108_864
     """Memory for answers already given, in bytes and for each process. Default 64 MiB; 0 is off."""
 
@@ -64,6 +67,9 @@ class Settings:
             threads=read.integer("THREADS", default.threads, 1, 256),
             max_body_bytes=read.integer(
                 "MAX_BODY_BYTES", default.max_body_bytes, 1_024, 16_777_216
+            ),
+            max_record_bytes=read.integer(
+                "MAX_RECORD_BYTES", default.max_record_bytes, 1_024, 16_777_216
             ),
             cache_bytes=read.integer("CACHE_BYTES", default.cache_bytes, 0, 1 << 40),
             log_level=read.choice("LOG_LEVEL", default.log_level, LOG_LEVELS),

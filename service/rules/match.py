@@ -1,4 +1,4 @@
-"""The score of a match, who starts the next game, and whether it is the Crawford game."""
+"""The score of a match, and whether its next game is the Crawford game (R-MATCH, R-CRAWFORD)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass, replace
 
 from service.rules.board import Side
-from service.rules.rulesets import Ruleset
+from service.rules.rulesets import CUBE_CEILING, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,51 @@ def after_game(match: Match, winner: Side, points: int) -> Match:
     return replace(match, **score, crawford_played=match.somebody_one_away)
 
 
-def is_crawford_game(match: Match, ruleset: Ruleset) -> bool | None:
-    """R-CRAWFORD: the first game after a side reaches 1 away; None where the score cannot tell.
+def points_possible(points: int, match: Match, ruleset: Ruleset) -> bool:
+    """Whether a game at this stage of the match can be won with so many points (R-CUBE-VALUE).
 
-    A one-point match has no Crawford game.
+    They are 1, 2 or the points of a backgammon, times the cube: 1 where there is none, in the
+    Crawford game and in a one-point match.
     """
-    if not ruleset.crawford or match.length == 1 or not match.somebody_one_away:
-        return False
-    if all(match.away(side) == 1 for side in Side):
-        return False
-    return None if match.crawford_played is None else not match.crawford_played
+    live = ruleset.cube and match.length > 1 and not is_crawford_game(match, ruleset)
+    highest = min(ruleset.cube_limit or CUBE_CEILING, CUBE_CEILING) if live else 1
+    return any(
+        points % base == 0 and (points // base).bit_count() == 1 and points // base <= highest
+        for base in (1, 2, ruleset.backgammon_points)
+    )
+
+
+class CrawfordStatus(enum.Enum):
+    """Where the match stands towards its Crawford game.
+
+    ``NONE``: there is none in this match. ``BEFORE``: it may still come. ``AFTER``: it does not
+    come any more. ``UNKNOWN``: the score alone cannot tell.
+    """
+
+    BEFORE = "before"
+    CRAWFORD = "crawford"
+    AFTER = "after"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+def crawford_status(match: Match, ruleset: Ruleset) -> CrawfordStatus:
+    """R-CRAWFORD: the Crawford game is the first after a side has reached 1 away.
+
+    A one-point match has none. ``match`` may be over.
+    """
+    if not ruleset.crawford or match.length == 1:
+        return CrawfordStatus.NONE
+    if match.winner is not None:
+        return CrawfordStatus.AFTER
+    if not match.somebody_one_away:
+        return CrawfordStatus.BEFORE
+    if all(match.away(side) == 1 for side in Side) or match.crawford_played:
+        return CrawfordStatus.AFTER
+    return CrawfordStatus.UNKNOWN if match.crawford_played is None else CrawfordStatus.CRAWFORD
+
+
+def is_crawford_game(match: Match, ruleset: Ruleset) -> bool | None:
+    """Whether the game before which the match stands is the Crawford game; None: it is unknown."""
+    status = crawford_status(match, ruleset)
+    return None if status is CrawfordStatus.UNKNOWN else status is CrawfordStatus.CRAWFORD

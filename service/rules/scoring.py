@@ -26,6 +26,10 @@ class Cube:
     owner: Side | None = None
 
 
+CENTRED_CUBE = Cube()
+"""The cube with which a game begins: 1, in the middle."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameScore:
     """A finished game: ``points`` = ``base_points`` times ``cube_value``.
@@ -59,6 +63,18 @@ def kind_of_win(position: Position, ruleset: Ruleset) -> GameKind:
     if ruleset.backgammon_points == 3 and any(position.board[point] > 0 for point in winners_home):
         return GameKind.BACKGAMMON
     return GameKind.GAMMON
+
+
+def kind_of_resignation(resigned_as: GameKind, ruleset: Ruleset) -> GameKind:
+    """R-RESIGN: where there is no triple win a backgammon resignation counts as a gammon."""
+    if resigned_as is GameKind.BACKGAMMON and ruleset.backgammon_points == 2:
+        return GameKind.GAMMON
+    return resigned_as
+
+
+def resigns_too_much(position: Position, resigned_as: GameKind) -> bool:
+    """R-RESIGN: a side with a checker off can lose only a single; the position is as it sees it."""
+    return position.borne_off > 0 and resigned_as is not GameKind.SINGLE
 
 
 def base_points(kind: GameKind, ruleset: Ruleset) -> int:

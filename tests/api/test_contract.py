@@ -16,7 +16,9 @@ from service.api import fields, messages, schemas
 from service.app import create_app
 from service.ops.settings import Settings
 from service.rules.board import FaultCode
+from service.rules.cube import CubeCode
 from service.rules.match import MatchFault
+from service.rules.referee import EventCode
 from service.rules.rulesets import DEFAULT_PRESET, PRESETS, SWITCHES, Ruleset
 from service.rules.verdict import ViolationCode
 from tests.api.answers import (
@@ -28,6 +30,8 @@ from tests.api.answers import (
     validate_answer,
     walk,
 )
+
+VIOLATIONS = [*ViolationCode, *CubeCode, *EventCode]
 
 NULLABLE = {"automatic_doubles_limit", "cube_limit", "match_lengths"}
 """The only properties that may be null, all of them options: null is no limit."""
@@ -427,7 +431,8 @@ class TestCodes:
         assert set(codes(name)) <= spoken
 
     def test_violations_are_those_of_the_rules(self) -> None:
-        assert set(codes("ViolationCode")) == {code.code for code in ViolationCode}
+        of_the_rules = {violation.code for violation in VIOLATIONS}
+        assert set(codes("ViolationCode")) == of_the_rules
 
     def test_problems_hold_every_fault_of_the_rules(self) -> None:
         found = {code.value for enum in (FaultCode, MatchFault) for code in enum}

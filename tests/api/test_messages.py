@@ -10,9 +10,20 @@ from typing import Any
 import pytest
 import yaml
 
-from service.api.messages import MESSAGES, PROBLEMS, TITLES, VIOLATIONS, message, title
+from service.api.messages import (
+    CUBE_VIOLATIONS,
+    EVENT_VIOLATIONS,
+    MESSAGES,
+    PROBLEMS,
+    TITLES,
+    VIOLATIONS,
+    message,
+    title,
+)
 from service.rules.board import FaultCode
+from service.rules.cube import CubeCode
 from service.rules.match import MatchFault
+from service.rules.referee import EventCode
 from service.rules.verdict import ViolationCode
 
 OPENAPI = Path(__file__).parents[2] / "openapi.yaml"
@@ -36,6 +47,7 @@ PARAMETERS: dict[str, Any] = {
     "current": "1",
     "name": "dice",
     "option": "jacoby",
+    "points": 5,
     "reason": "it is longer than 200 characters",
 }
 COUNTED = [
@@ -59,11 +71,13 @@ def test_every_code_of_the_contract_has_a_message(schema: str) -> None:
 
 def test_every_code_of_the_rules_has_a_message() -> None:
     assert {violation.code for violation in ViolationCode} == set(VIOLATIONS)
+    assert {violation.code for violation in CubeCode} == set(CUBE_VIOLATIONS)
+    assert {violation.code for violation in EventCode} == set(EVENT_VIOLATIONS)
     assert {fault.value for fault in (*FaultCode, *MatchFault)} <= set(PROBLEMS)
 
 
 def test_every_problem_and_violation_has_a_title() -> None:
-    assert set(TITLES) >= {*PROBLEMS, *VIOLATIONS}
+    assert set(TITLES) >= {*PROBLEMS, *VIOLATIONS, *CUBE_VIOLATIONS, *EVENT_VIOLATIONS}
     for code in TITLES:
         for language in LANGUAGES:
             shown = title(code, language)

@@ -16,6 +16,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         workers=1,
         threads=4,
         max_body_bytes=64 * 1024,
+        max_record_bytes=1024 * 1024,
         cache_bytes=64 * 1024 * 1024,
         log_level="info",
     )
@@ -29,10 +30,11 @@ def test_every_field_is_read_from_the_variable_of_its_name() -> None:
         "WORKERS": "2",
         "THREADS": "8",
         "MAX_BODY_BYTES": "4096",
+        "MAX_RECORD_BYTES": "8192",
         "CACHE_BYTES": "0",
         "LOG_LEVEL": "WARNING",
     }
-    expected = ("0.0.0.0", 9000, 9001, 2, 8, 4096, 0, "warning")
+    expected = ("0.0.0.0", 9000, 9001, 2, 8, 4096, 8192, 0, "warning")
     assert dataclasses.astuple(Settings.from_env(environment)) == expected
     assert {name.lower() for name in environment} == {
         field.name for field in dataclasses.fields(Settings)

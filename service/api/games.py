@@ -1,0 +1,112 @@
+"""Scoring a game that has ended: borne off, dropped or resigned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from service.api import render
+from service.api.answers import answer_post
+from service.api.faults import Faults
+from service.api.game_state import NOTHING, Fields, GameState, read_game_state
+from service.api.schemas import ScoreGameRequest
+from service.rules import scoring
+from service.rules.board import CHECKERS, Side
+from service.rules.referee import Ending
+from service.rules.scoring import (
+    CENTRED_CUBE,
+    GameKind,
+    kind_of_resignation,
+    kind_of_win,
+    resigns_too_much,
+)
+
+blueprint = Blueprint("games", __name__)
+
+_score_schema = ScoreGameRequest()
+
+_STAKES = frozenset({"cube", "match"})
+_POSITION = frozenset({"position"})
+# Of a dropped game the position says nothing; a resignation is held against it where it is given.
+_NEEDS: dict[Ending | None, Fields] = {Ending.BORNE_OFF: _POSITION}
+_USES: dict[Ending | None, Fields] = {Ending.DROPPED: _STAKES}
+
+
+@blueprint.post("/v1/games/score")
+def score_game() -> Response:
+    return answer_post(_score_schema, _score)
+
+
+def _score(data: dict[str, Any], faults: Faults, language: str) -> Any:
+    ending = Ending(data["ending"]) if "ending" in data else None
+    state = read_game_state(
+        data,
+        faults,
+        needs=_NEEDS.get(ending, NOTHING),
+        uses=_USES.get(ending, _POSITION | _STAKES),
+    )
+    ended = _read_ending(data, faults, state, ending)
+    if faults or ended is None:
+        return None
+    winner, kind = ended
+    score = scoring.score_game(
+        winner,
+        kind,
+        state.cube or CENTRED_CUBE,
+        state.rules.ruleset,
+        in_match=state.match is not None,
+    )
+    return {**render.common(state, language), **render.game_result(state, score, language)}
+
+
+def _read_ending(
+    data: dict[str, Any], faults: Faults, state: GameState, ending: Ending | None
+) -> tuple[Side, GameKind] | None:
+    """Who has won and how; None where that cannot be said, for reasons among the faults."""
+    winner = Side(data["winner"]) if "winner" in data else None
+    if ending in (Ending.DROPPED, Ending.RESIGNED) and not (winner or faults.touch("winner")):
+        faults.add(("winner",), "missing_field")
+    if ending in (Ending.BORNE_OFF, Ending.DROPPED) and "resigned_as" in data:
+        faults.add(("resigned_as",), "conflicting_input")
+    if ending is Ending.BORNE_OFF:
+        return _borne_off(faults, state, winner)
+    if ending is Ending.DROPPED:
+        if not state.rules.ruleset.cube:
+            # R-DROP: nothing was offered that could be dropped.
+            faults.add(("ending",), "no_cube")
+        return (winner, GameKind.DROP) if winner else None
+    return _resigned(data, faults, state, winner) if ending is Ending.RESIGNED else None
+
+
+def _borne_off(
+    faults: Faults, state: GameState, claimed: Side | None
+) -> tuple[Side, GameKind] | None:
+    if state.setup is None:
+        return None
+    winner = next((side for side in Side if state.setup.of(side).borne_off == CHECKERS), None)
+    if winner is None:
+        faults.add((state.position_field,), "game_not_over")
+        return None
+    if claimed not in (None, winner):
+        faults.add(("winner",), "conflicting_input")
+    return winner, kind_of_win(state.setup.position(winner.opponent), state.rules.ruleset)
+
+
+def _resigned(
+    data: dict[str, Any], faults: Faults, state: GameState, winner: Side | None
+) -> tuple[Side, GameKind] | None:
+    if "resigned_as" not in data:
+        if not faults.touch("resigned_as"):
+            faults.add(("resigned_as",), "missing_field")
+        return None
+    resigned_as = GameKind(data["resigned_as"])
+    if winner is None:
+        return None
+    if state.setup is not None:
+        position = state.setup.position(winner.opponent)
+        if position.is_over:
+            faults.add((state.position_field,), "game_over")
+        elif resigns_too_much(position, resigned_as):
+            faults.add(("resigned_as",), "resignation_too_high")
+    return winner, kind_of_resignation(resigned_as, state.rules.ruleset)

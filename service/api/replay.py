@@ -1,0 +1,178 @@
+"""A whole match, event by event, through the same rules as the single questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from service.api import render
+from service.api.answers import answer_post
+from service.api.attempts import read_attempt, verdict_warnings
+from service.api.faults import Faults
+from service.api.game_state import GameState, check_rules_version, match_warnings, read_rules
+from service.api.messages import message
+from service.api.schemas import ReplayMatchRequest
+from service.rules.board import Side
+from service.rules.cube import CubeAction
+from service.rules.dice import Roll
+from service.rules.referee import (
+    CubeActed,
+    Event,
+    FinishedGame,
+    OpeningRoll,
+    Played,
+    ResignationAnswered,
+    Resigned,
+    Rolled,
+    Ruling,
+    Table,
+    allowed_events,
+    judge_event,
+    new_table,
+)
+from service.rules.scoring import GameKind
+
+blueprint = Blueprint("replay", __name__)
+
+_schema = ReplayMatchRequest()
+
+_PLAYER = frozenset({"player"})
+_ATTEMPT = frozenset({"moves", "notation"})
+_FIELDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    # event: (the fields it needs, those it may have)
+    "opening_roll": (frozenset({"rolls"}), frozenset()),
+    "roll": (frozenset({"player", "dice"}), frozenset()),
+    "play": (_PLAYER, _ATTEMPT | {"dice"}),
+    "resign": (frozenset({"player", "resigned_as"}), frozenset()),
+}
+_ONLY_PLAYER = (_PLAYER, frozenset[str]())
+
+
+@blueprint.post("/v1/matches/replay")
+def replay_match() -> Response:
+    return answer_post(_schema, _replay, body_limit="MAX_RECORD_BYTES")
+
+
+def _replay(data: dict[str, Any], faults: Faults, language: str) -> Any:
+    check_rules_version(data)
+    state = GameState(read_rules(data, faults), data.get("numbering") == "white")
+    given: list[dict[str, Any]] = data.get("events", [])
+    events = [_read_event(event, index, faults, state) for index, event in enumerate(given)]
+    if faults or "events" not in data:
+        return None
+    ruleset, length = state.rules.ruleset, data.get("length")
+    if length is not None:
+        state.warnings += match_warnings(length, ruleset)
+    document = {**render.common(state, language), "legal": True}
+    warnings = document.pop("warnings", [])
+    table = new_table(length)
+    for index, event in enumerate(events):
+        if event is None:
+            continue
+        ruling = judge_event(table, event, ruleset)
+        if ruling.verdict is not None:
+            flips = table.turn is not None and state.flips(table.turn)
+            warnings += [
+                {"code": code, "message": message(code, language, **facts), "event_index": index}
+                for code, facts in verdict_warnings(ruling.verdict, given[index], flips=flips)
+            ]
+        if ruling.table is None:
+            document["legal"] = False
+            document["fault"] = _fault(ruling, index, state, event, language)
+            break
+        table = ruling.table
+    if warnings:
+        document["warnings"] = warnings
+    return {**document, **_shown(table, state)}
+
+
+def _read_event(
+    event: dict[str, Any], index: int, faults: Faults, state: GameState
+) -> Event | None:
+    """One event for the rules; None where fields are missing, or do not belong to it."""
+    path = ("events", index)
+    name = event["event"]
+    needed, optional = _FIELDS.get(name, _ONLY_PLAYER)
+    known = {"event", *needed, *optional}
+    wrong = [(field, "unknown_field") for field in event if field not in known]
+    wrong += [(field, "missing_field") for field in sorted(needed) if field not in event]
+    for field, code in wrong:
+        faults.add((*path, field), code)
+    if wrong:
+        return None
+    if name == "opening_roll":
+        return OpeningRoll(event["rolls"]["white"], event["rolls"]["black"])
+    player = Side(event["player"])
+    roll = Roll.of(*event["dice"]) if "dice" in event else None
+    if name == "play":
+        attempt, named = read_attempt(
+            event, faults, flips=state.flips(player), roll=roll, path=path
+        )
+        return Played(player, attempt, roll or named, any_order="notation" in event)
+    if name == "roll" and roll is not None:
+        return Rolled(player, roll)
+    if name == "resign":
+        return Resigned(player, GameKind(event["resigned_as"]))
+    if name in ("accept_resignation", "reject_resignation"):
+        return ResignationAnswered(player, name == "accept_resignation")
+    return CubeActed(player, CubeAction(name))
+
+
+def _fault(
+    ruling: Ruling, index: int, state: GameState, event: Event, language: str
+) -> render.Document:
+    document: render.Document = {"event_index": index}
+    if ruling.verdict is None or not isinstance(event, Played):
+        document["violations"] = render.coded_violations(ruling.violations, language)
+        return document
+    document["result_equivalent"] = ruling.verdict.result_equivalent
+    document["violations"] = render.violations(ruling.verdict, state.flips(event.player), language)
+    return document
+
+
+def _shown(table: Table, state: GameState) -> render.Document:
+    """Where the match stands, and what may come next."""
+    ruleset = state.rules.ruleset
+    document: render.Document = {}
+    if not table.is_over:
+        document["state"] = render.game_state(
+            state,
+            table.cube,
+            table.match,
+            shown=table.position,
+            turn=table.turn,
+            stage=table.stage,
+            roll=table.roll,
+            opening_turn=table.opening_turn,
+        )
+        if table.automatic_doubles_used:
+            document["automatic_doubles_used"] = table.automatic_doubles_used
+    if table.resignation is not None:
+        document["resignation"] = {
+            "player": table.resignation.player.value,
+            "resigned_as": table.resignation.resigned_as.value,
+        }
+    document["allowed"] = [
+        {"event": name} if player is None else {"event": name, "player": player.value}
+        for name, player in allowed_events(table, ruleset)
+    ]
+    document["games"] = [_game(game, index) for index, game in enumerate(table.games)]
+    if table.match is not None:
+        document["match"] = render.match_result(table.match)
+    return document
+
+
+def _game(game: FinishedGame, index: int) -> render.Document:
+    score = game.score
+    return {
+        "number": index + 1,
+        "winner": score.winner.value,
+        "kind": score.kind.value,
+        "ending": game.ending.value,
+        "base_points": score.base_points,
+        "cube_value": score.cube_value,
+        "points": score.points,
+        "jacoby_applied": score.jacoby_applied,
+        "score": {"white": game.white, "black": game.black},
+    }
