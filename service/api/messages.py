@@ -326,6 +326,10 @@ PROBLEMS: dict[str, Texts] = {
         "At this score `crawford_played` cannot be so.",
         "Με αυτό το σκορ το `crawford_played` δεν μπορεί να έχει αυτή την τιμή.",
     ),
+    "budget_exceeded": (
+        "The request asks for more work than one request may; the rest was not judged.",
+        "Το αίτημα ζητά περισσότερη δουλειά από όση επιτρέπεται· τα υπόλοιπα δεν κρίθηκαν.",
+    ),
     "crawford_unknown": (
         "The score alone cannot tell whether this is the Crawford game; give `crawford_played`.",
         "Το σκορ μόνο του δεν δείχνει αν αυτή είναι η παρτίδα Crawford· χρειάζεται το "
@@ -477,6 +481,7 @@ TITLES: dict[str, Texts] = {
     "invalid_cube_value": ("Invalid cube value", "Μη έγκυρη τιμή κύβου"),
     "invalid_match_score": ("The match is over", "Τελειωμένος αγώνας"),
     "crawford_impossible": ("Impossible Crawford game", "Αδύνατη παρτίδα Crawford"),
+    "budget_exceeded": ("Too much work", "Υπερβολικά πολλή δουλειά"),
     "crawford_unknown": ("Crawford game unknown", "Άγνωστο αν είναι παρτίδα Crawford"),
     "impossible_points": ("Impossible points", "Αδύνατοι πόντοι"),
     "options_need_cube": ("Option without a cube", "Επιλογή χωρίς κύβο"),

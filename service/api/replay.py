@@ -37,6 +37,10 @@ blueprint = Blueprint("replay", __name__)
 
 _schema = ReplayMatchRequest()
 
+MOST_EXAMINED = 250_000
+"""Legal plays and readings that one request may make the rules look at: a real match of the most
+events has less than half of them, and no request takes more than seconds."""
+
 _PLAYER = frozenset({"player"})
 _ATTEMPT = frozenset({"moves", "notation"})
 _FIELDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -67,11 +71,16 @@ def _replay(data: dict[str, Any], faults: Faults, language: str) -> Any:
     document = {**render.common(state, language), "legal": True}
     warnings = document.pop("warnings", [])
     table = new_table(length)
+    examined = 0
     for index, event in enumerate(events):
         if event is None:
             continue
         ruling = judge_event(table, event, ruleset)
         if ruling.verdict is not None:
+            examined += ruling.verdict.examined
+            if examined > MOST_EXAMINED:
+                faults.add(("events", index), "budget_exceeded")
+                return None
             flips = table.turn is not None and state.flips(table.turn)
             warnings += [
                 {"code": code, "message": message(code, language, **facts), "event_index": index}

@@ -55,7 +55,7 @@ MOST_POINTS = 10_000
 MOST_GAMES = 2 * MOST_POINTS - 1
 """Games of the longest match."""
 
-MOST_EVENTS = 10_000
+MOST_EVENTS = 5_000
 """Events of a replayed match."""
 
 DEEPEST_NESTING = 16

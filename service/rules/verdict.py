@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import NamedTuple
 
@@ -76,7 +76,8 @@ class Verdict:
     illegal, a legal play near to it, None where only a pass is legal. ``candidates``: the plays it
     may mean, where it is ambiguous. ``result_equivalent``: illegal, but its final position is that
     of a legal play (R-END). ``unmarked_hits``: points that are hit without a claim. ``reordered``:
-    legal only in another order than the one written.
+    legal only in another order than the one written. ``examined``: the plays and readings that were
+    looked at, which is the work the verdict took.
     """
 
     legal: bool
@@ -87,6 +88,7 @@ class Verdict:
     result_equivalent: bool = False
     unmarked_hits: tuple[int, ...] = ()
     reordered: bool = False
+    examined: int = 0
 
 
 class _Reading(NamedTuple):
@@ -115,9 +117,23 @@ def judge_play(
     empty attempt is a pass.
     """
     plays = legal_plays(position, roll, ruleset)
+    readings = list(_readings(position, roll, attempt, ruleset))
+    verdict = _verdict(position, roll, attempt, ruleset, plays, readings, any_order)
+    return replace(verdict, examined=len(plays) + len(readings))
+
+
+def _verdict(
+    position: Position,
+    roll: Roll,
+    attempt: Sequence[AttemptedMove],
+    ruleset: Ruleset,
+    plays: Sequence[Play],
+    readings: list[_Reading],
+    any_order: bool,
+) -> Verdict:
+    """The verdict among these legal plays; other readings that it needs it adds to those given."""
     by_board = {after_play(position.board, play): play for play in plays}
     dice_played = len(plays[0]) if plays else 0
-    readings = list(_readings(position, roll, attempt, ruleset))
     whole = _whole_plays(readings, roll, plays, dice_played)
     reordered = False
     if not whole and any_order and 1 < len(attempt) <= LONGEST_PLAY:

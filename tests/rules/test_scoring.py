@@ -8,7 +8,14 @@ import pytest
 
 from service.rules.board import START, Position, Side
 from service.rules.rulesets import PRESETS, Ruleset
-from service.rules.scoring import Cube, GameKind, kind_of_win, score_game
+from service.rules.scoring import (
+    Cube,
+    GameKind,
+    kind_of_resignation,
+    kind_of_win,
+    resigns_too_much,
+    score_game,
+)
 from tests.positions import position
 
 PORTES, BACKGAMMON, MATCH = (PRESETS[name] for name in ("portes", "backgammon", "portes-match"))
@@ -32,6 +39,19 @@ def test_kinds(loser: Position, kind: GameKind) -> None:
 
 def test_there_is_no_triple_win_in_portes() -> None:
     assert kind_of_win(position("1:14 24:1", ""), PORTES) is GameKind.GAMMON
+
+
+def test_a_resignation_counts_as_the_ruleset_has_it() -> None:
+    assert kind_of_resignation(GameKind.BACKGAMMON, PORTES) is GameKind.GAMMON
+    assert kind_of_resignation(GameKind.BACKGAMMON, BACKGAMMON) is GameKind.BACKGAMMON
+    assert kind_of_resignation(GameKind.SINGLE, PORTES) is GameKind.SINGLE
+
+
+def test_a_side_with_a_checker_off_can_lose_only_a_single() -> None:
+    one_off, none_off = position("1:14", "1:15"), position("6:15", "24:14")
+    assert resigns_too_much(one_off, GameKind.GAMMON)
+    assert not resigns_too_much(one_off, GameKind.SINGLE)
+    assert not resigns_too_much(none_off, GameKind.BACKGAMMON)
 
 
 def test_a_game_that_goes_on_has_no_kind() -> None:
