@@ -150,11 +150,10 @@ def _roll(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
 
 def _time_to_roll(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
     """R-DOUBLE: before rolling, and never while the opening dice lie there to be played."""
-    if at.stage in PENDING:
-        return [CubeCode.DOUBLE_PENDING]
+    codes = [CubeCode.DOUBLE_PENDING] if at.stage in PENDING else []
     if at.stage is Stage.ROLLED or _opening_dice_lie(at, ruleset):
-        return [CubeCode.DICE_ALREADY_ROLLED]
-    return []
+        codes.append(CubeCode.DICE_ALREADY_ROLLED)
+    return codes
 
 
 def _take(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
