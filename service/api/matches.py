@@ -37,7 +37,7 @@ def _check(data: dict[str, Any], faults: Faults, language: str) -> Any:
     if "games" in data or faults.touch("games"):
         state = read_game_state(data, faults, needs=NOTHING)
         _read_games(data, faults, state)
-    elif _is_over(data):
+    elif not faults.touch("match") and _is_over(data):
         # No game is played at this score any more; here that is an answer and no fault.
         state = read_game_state(data, faults, needs=NOTHING)
         state.match = _claimed_match(data["match"])

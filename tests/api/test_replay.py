@@ -62,7 +62,7 @@ WEIGHTS = {
 RESIGNS = (0.0, 0.1, 0.3)
 """How often somebody resigns: games to the last checker, shorter ones and very short ones."""
 REPLAYS = {"play": 0.02, "roll": 0.02}
-"""How often the match so far is replayed after an event; always after a game and at the end."""
+"""How often the match so far is replayed after an event; always between games and at the end."""
 REPLAYS_AFTER_OTHERS = 0.4
 
 
@@ -254,13 +254,13 @@ class SingleRequests:
         return result if winner is None else {**result, "winner": winner}
 
     def worth_a_replay(self) -> bool:
-        """Now and then, and whenever a game is over; not while the record lacks a roll."""
+        """Now and then, and always between games; not while the record lacks a roll."""
         last = self.events[-1]["event"]
         if self.untold_roll is not None:
             return False
-        game_over = self.state is None or self.state["position"] == self.first_state()["position"]
+        between = self.state is None or self.state["position"] == self.first_state()["position"]
         often = REPLAYS.get(last, REPLAYS_AFTER_OTHERS)
-        return self.over or game_over or self.chance.random() < often
+        return self.over or between or self.chance.random() < often
 
     def replay(self) -> None:
         """The same events in one request say the same."""
