@@ -8,9 +8,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.api.replay import MOST_EXAMINED
 from service.app import create_app
 from service.ops.settings import Settings
+from service.rules.dice import Roll
+from service.rules.plays import legal_plays
+from service.rules.referee import Event, OpeningRoll, Played, Table, judge_event, new_table
 from service.rules.rulesets import PRESETS, Ruleset, with_options
+from service.rules.steps import after_play
+from service.rules.verdict import AttemptedMove
 from tests.api.answers import OPERATIONS, validate_answer, validate_request
 
 Document = dict[str, Any]
@@ -1294,3 +1300,39 @@ def test_messages_in_greek(client: FlaskClient) -> None:
     ]
     assert [answer["code"] for answer in answers] == ["no_cube", "no_cube"]
     assert answers[0]["message"] != answers[1]["message"]
+
+
+def test_the_work_of_one_request_is_bounded(client: FlaskClient) -> None:
+    """Small doubles and as many blots as can be make a roll with hundreds of plays."""
+    ruleset, chance = PRESETS["portes"], random.Random(1)
+    table = new_table(None)
+    events: list[Document] = []
+    examined = 0
+    while examined <= MOST_EXAMINED:
+        if table.turn is None:
+            events.append({"event": "opening_roll", "rolls": {"white": 3, "black": 1}})
+            table = next_table(table, OpeningRoll(3, 1), ruleset)
+            continue
+        roll = chance.choice([Roll(1, 1), Roll(2, 2)])
+        plays = legal_plays(table.position, roll, ruleset)
+        examined += len(plays) + 1
+        blots = {play: after_play(table.position.board, play).count(1) for play in plays[::20]}
+        play = max(blots, key=lambda each: blots[each], default=())
+        moves = [{"from_point": move.from_point, "to_point": move.to_point} for move in play]
+        player = table.turn.value
+        events.append({"event": "play", "player": player, "dice": list(roll), "moves": moves})
+        attempt = tuple(AttemptedMove((move.from_point, move.to_point)) for move in play)
+        table = next_table(table, Played(table.turn, attempt, roll), ruleset)
+    response = client.post("/v1/matches/replay", json={"events": events})
+    assert response.status_code == 422
+    (error,) = response.get_json()["errors"]
+    assert error["code"] == "budget_exceeded"
+    place = int(error["pointer"].removeprefix("/events/"))
+    assert place < len(events)
+    ask_replay(client, {"events": events[:place]})
+
+
+def next_table(table: Table, event: Event, ruleset: Ruleset) -> Table:
+    following = judge_event(table, event, ruleset).table
+    assert following is not None
+    return following
