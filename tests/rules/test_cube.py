@@ -17,7 +17,7 @@ from service.rules.cube import (
 )
 from service.rules.match import Match
 from service.rules.rulesets import CUBE_CEILING, PRESETS
-from service.rules.scoring import Cube
+from service.rules.scoring import CENTRED_CUBE, Cube
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 BACKGAMMON, MATCH, PORTES = (PRESETS[name] for name in ("backgammon", "portes-match", "portes"))
@@ -25,8 +25,13 @@ BEAVERS = replace(BACKGAMMON, beavers=True)
 RACCOONS = replace(BEAVERS, raccoons=True)
 
 
-def at(stage: Stage = Stage.BEFORE_ROLL, cube: Cube | None = None, **more: object) -> CubeSituation:
-    return replace(CubeSituation(WHITE, stage, cube or Cube()), **more)  # type: ignore[arg-type]
+def at(
+    stage: Stage = Stage.BEFORE_ROLL,
+    cube: Cube = CENTRED_CUBE,
+    match: Match | None = None,
+    crawford_game: bool = False,
+) -> CubeSituation:
+    return CubeSituation(WHITE, stage, cube, match, crawford_game)
 
 
 def test_all_six_are_listed_in_order() -> None:
