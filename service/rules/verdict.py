@@ -19,7 +19,7 @@ from service.rules.graph import Dice, State, after_step
 from service.rules.moves import Move, Play
 from service.rules.plays import legal_plays
 from service.rules.rulesets import Ruleset
-from service.rules.steps import Board, after_move, after_play, highest_outside
+from service.rules.steps import after_move, after_play, highest_outside
 
 LONGEST_PLAY = 4
 
@@ -132,7 +132,6 @@ def _verdict(
     any_order: bool,
 ) -> Verdict:
     """The verdict among these legal plays; other readings that it needs it adds to those given."""
-    by_board = {after_play(position.board, play): play for play in plays}
     dice_played = len(plays[0]) if plays else 0
     whole = _whole_plays(readings, roll, plays, dice_played)
     reordered = False
@@ -144,27 +143,37 @@ def _verdict(
         # Joined moves may take turns without being in another order.
         reordered = dice_played == len(attempt)
     if not whole:
-        return _refusal(position, roll, attempt, readings, plays, by_board)
+        return _refusal(position, roll, attempt, readings, plays)
 
     claimed = _claimed(attempt)
     as_marked = [reading for reading in whole if claimed <= _hits(reading.moves)]
     if not as_marked:
         mismatch = _mismatch(attempt, whole)
-        example = by_board[whole[0].state.board] if plays else None
+        example = _canonical(position, whole[0], plays) if plays else None
         return Verdict(False, violations=mismatch, example=example)
     fewest = min(len(_hits(reading.moves)) for reading in as_marked)
     meant = {
         reading.state.board: reading for reading in as_marked if len(_hits(reading.moves)) == fewest
     }
     if len(meant) > 1:
-        candidates = tuple(play for board, play in by_board.items() if board in meant)
+        candidates = tuple(play for play in plays if after_play(position.board, play) in meant)
         ambiguous = Violation(ViolationCode.AMBIGUOUS_NOTATION, None, {"count": len(candidates)})
         return Verdict(False, None, (ambiguous,), candidates[0], candidates)
-    ((board, reading),) = meant.items()
+    (reading,) = meant.values()
     unmarked = tuple(sorted(_hits(reading.moves) - claimed, reverse=True))
-    return Verdict(
-        True, by_board[board] if plays else (), unmarked_hits=unmarked, reordered=reordered
-    )
+    play = _canonical(position, reading, plays) if plays else ()
+    return Verdict(True, play, unmarked_hits=unmarked, reordered=reordered)
+
+
+def _canonical(position: Position, reading: _Reading, plays: Sequence[Play]) -> Play:
+    """The listed play that leads where a whole reading leads."""
+    # Mostly it has the same moves, perhaps in another order: that is known without a board.
+    moves = sorted(reading.moves)
+    for play in plays:
+        if sorted(play) == moves:
+            return play
+    board = reading.state.board
+    return next(play for play in plays if after_play(position.board, play) == board)
 
 
 def _whole_plays(
@@ -397,7 +406,6 @@ def _refusal(
     attempt: Sequence[AttemptedMove],
     readings: Sequence[_Reading],
     plays: Sequence[Play],
-    by_board: dict[Board, Play],
 ) -> Verdict:
     """Explains the reading with the fewest faults; of equals, the one first in written order."""
     best = min(readings, key=lambda reading: (len(reading.faults), -len(reading.moves)))
@@ -415,8 +423,12 @@ def _refusal(
         claimed = _claimed(attempt)
         if not claimed <= _hits(best.moves):
             violations += _mismatch(attempt, [best])
-    equivalent = not best.faults and bool(attempt) and best.state.board in by_board
-    example = by_board[best.state.board] if equivalent else _nearest(attempt, plays)
+    reached = None
+    if attempt and not best.faults:
+        board = best.state.board
+        reached = next((play for play in plays if after_play(position.board, play) == board), None)
+    equivalent = reached is not None
+    example = reached or _nearest(attempt, plays)
     return Verdict(False, None, tuple(violations), example, (), equivalent)
 
 
