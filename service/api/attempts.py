@@ -51,7 +51,7 @@ def _attempted(move: dict[str, Any], flips: bool) -> AttemptedMove:
 
 
 def own(point: int, flips: bool) -> int:
-    """A point of the request in the mover's own numbering."""
+    """A point of the request in the mover's own numbering, or the other way round."""
     return BAR - point if flips else point
 
 
@@ -64,7 +64,7 @@ def verdict_warnings(verdict: Verdict, data: dict[str, Any], *, flips: bool) -> 
         own(move["to_point"], flips) for move in data.get("moves", ()) if not move.get("hit", True)
     }
     warned: list[Warned] = [
-        ("hit_not_marked", {"point": point})
+        ("hit_not_marked", {"point": own(point, flips)})
         for point in verdict.unmarked_hits
         if "notation" in data or point in denied
     ]

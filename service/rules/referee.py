@@ -322,11 +322,11 @@ def _act_with_cube(table: Table, event: CubeActed, ruleset: Ruleset) -> Ruling:
     if table.turn is None:
         return Ruling(None, (EventCode.OPENING_ROLL_DUE,))
     ruling = judge_cube_action(_cube_situation(table, table.turn, ruleset), event.action, ruleset)
-    violations: tuple[Code, ...] = ruling.violations
     if event.player is not ruling.player:
-        violations = (EventCode.NOT_YOUR_TURN, *violations)
-    if violations or ruling.cube is None:
-        return Ruling(None, violations)
+        # What else is wrong was judged as the other side's action and is not true of this one.
+        return Ruling(None, (EventCode.NOT_YOUR_TURN,))
+    if ruling.cube is None:
+        return Ruling(None, ruling.violations)
     if ruling.stage is None:
         # R-DROP: the other side wins the last accepted cube.
         winner = ruling.player.opponent

@@ -31,7 +31,6 @@ START_IN_WHITE_NUMBERING: Document = {
 }
 MIDDLE: Document = {"value": 1, "owner": "middle"}
 OTHER_SIDE = {"white": "black", "black": "white"}
-CUBE_ACTIONS = ("double", "take", "drop", "beaver", "raccoon", "roll")
 
 
 def send(client: FlaskClient, operation_id: str, body: Document) -> Document:
@@ -831,6 +830,35 @@ def test_the_other_side_is_to_act(
     client: FlaskClient, before: list[Document], event: Document
 ) -> None:
     assert refused(client, before, event) == ["not_your_turn"]
+
+
+def test_what_is_wrong_with_the_other_sides_cube_is_not_said(client: FlaskClient) -> None:
+    owned = [*OPENED, by("black", "double"), by("white", "take")]
+    assert refused(client, owned, by("white", "double")) == ["not_your_turn"]
+
+
+def test_a_warning_names_its_point_in_the_numbering_of_the_request(client: FlaskClient) -> None:
+    told = send(
+        client,
+        "checkPlay",
+        {
+            "position": {
+                "white": {"points": {"23": 1, "6": 14}, "bar": 0},
+                "black": {"points": {"19": 1, "1": 14}, "bar": 0},
+            },
+            "turn": "black",
+            "dice": [4, 1],
+            "numbering": "white",
+            "moves": [
+                {"from_point": 19, "to_point": 23, "hit": False},
+                {"from_point": 1, "to_point": 2},
+            ],
+        },
+    )
+    assert told["legal"]
+    assert [warning["message"] for warning in told["warnings"]] == [
+        "The play hits at point 23 without saying so."
+    ]
 
 
 def test_no_play_without_dice(client: FlaskClient) -> None:
