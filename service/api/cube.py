@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, Response
 
 from service.api import render
 from service.api.answers import answer_post
 from service.api.faults import Faults
-from service.api.game_state import Fields, GameState, read_game_state
+from service.api.game_state import (
+    STAKES,
+    Fields,
+    GameState,
+    judge_in_crawford_or_not,
+    part_of,
+    read_game_state,
+)
 from service.api.problems import Problem
 from service.api.schemas import ApplyCubeActionRequest, CubeActionsRequest
 from service.rules.board import Side
@@ -22,8 +29,7 @@ from service.rules.cube import (
     cube_rulings,
     judge_cube_action,
 )
-from service.rules.match import is_crawford_game
-from service.rules.scoring import CENTRED_CUBE, Cube, GameKind, score_game
+from service.rules.scoring import GameKind
 
 blueprint = Blueprint("cube", __name__)
 
@@ -32,14 +38,7 @@ _apply_schema = ApplyCubeActionRequest()
 
 _NEEDS: Fields = frozenset({"turn"})
 # A position is carried on into the next state; no cube action depends on it.
-_USES: Fields = frozenset({"position", "stage", "cube", "match"})
-
-
-class Question(NamedTuple):
-    """What is asked of the rules, and the turn, which is the doubler's throughout."""
-
-    state: GameState
-    situation: CubeSituation
+_USES: Fields = STAKES | {"position", "stage"}
 
 
 @blueprint.post("/v1/cube/actions")
@@ -53,45 +52,43 @@ def apply_cube_action() -> Response:
 
 
 def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
-    asked = _question(data, faults)
-    if asked is None:
+    state = _read(data, faults)
+    if faults or state.turn is None:
         return None
-    ruleset = asked.state.rules.ruleset
-    rulings = cube_rulings(asked.situation, ruleset)
-    if _crawford_is_unknown(asked.state):
-        other = replace(asked.situation, crawford_game=True)
-        _refuse_unknown_crawford(asked.state, rulings, cube_rulings(other, ruleset), faults)
-    document = _head(asked, language)
+    situation, ruleset = _situation(state, state.turn), state.rules.ruleset
+    rulings = judge_in_crawford_or_not(
+        state,
+        faults,
+        lambda crawford: cube_rulings(replace(situation, crawford_game=crawford), ruleset),
+    )
+    document = _head(state, situation, language)
     document["actions"] = [_shown(ruling, language) for ruling in rulings]
     return document
 
 
 def _apply(data: dict[str, Any], faults: Faults, language: str) -> Any:
-    asked = _question(data, faults)
-    if asked is None or "action" not in data:
+    state = _read(data, faults)
+    if faults or state.turn is None:
         return None
-    state, situation = asked
-    ruleset = state.rules.ruleset
+    situation, ruleset = _situation(state, state.turn), state.rules.ruleset
     action = CubeAction(data["action"])
-    ruling = judge_cube_action(situation, action, ruleset)
-    if _crawford_is_unknown(state):
-        other = judge_cube_action(replace(situation, crawford_game=True), action, ruleset)
-        _refuse_unknown_crawford(state, [ruling], [other], faults)
-        if faults:
-            return None
+    ruling = judge_in_crawford_or_not(
+        state,
+        faults,
+        lambda crawford: judge_cube_action(
+            replace(situation, crawford_game=crawford), action, ruleset
+        ),
+    )
+    if faults:
+        return None
     if ruling.cube is None:
         raise _illegal_cube_action(ruling, language)
-    document = {**_head(asked, language), "action": action.value, "player": ruling.player.value}
+    document = _head(state, situation, language)
+    document |= {"action": action.value, "player": ruling.player.value}
     if ruling.stage is None:
         # R-DROP: the other side wins the last accepted cube.
-        score = score_game(
-            ruling.player.opponent,
-            GameKind.DROP,
-            ruling.cube,
-            ruleset,
-            in_match=state.match is not None,
-        )
-        document["result"] = render.game_result(state, score, language)
+        winner = ruling.player.opponent
+        document["result"] = render.game_result(state, winner, GameKind.DROP, language)
     else:
         document["next"] = render.game_state(
             state,
@@ -104,55 +101,39 @@ def _apply(data: dict[str, Any], faults: Faults, language: str) -> Any:
     return document
 
 
-def _question(data: dict[str, Any], faults: Faults) -> Question | None:
+def _read(data: dict[str, Any], faults: Faults) -> GameState:
     state = read_game_state(data, faults, needs=_NEEDS, uses=_USES)
     if state.position is not None and state.position.is_over:
         faults.add((state.position_field,), "game_over")
-    cube = state.cube or CENTRED_CUBE
     if state.turn is not None and state.rules.ruleset.cube:
-        _check_raised_cube(data, faults, state.turn, state.stage, cube)
-    if faults or state.turn is None:
-        return None
-    crawford = state.match is not None and is_crawford_game(state.match, state.rules.ruleset)
-    situation = CubeSituation(
-        state.turn, state.stage, cube, state.match, bool(crawford), state.opening_turn
-    )
-    return Question(state, situation)
+        _check_raised_cube(data, faults, state, state.turn)
+    return state
 
 
-def _check_raised_cube(
-    data: dict[str, Any], faults: Faults, turn: Side, stage: Stage, cube: Cube
-) -> None:
+def _check_raised_cube(data: dict[str, Any], faults: Faults, state: GameState, turn: Side) -> None:
     """After a beaver or a raccoon the cube is the beaverer's and has been doubled before."""
-    lowest = {Stage.BEAVERED: 2, Stage.RACCOONED: 4}.get(stage)
+    lowest = {Stage.BEAVERED: 2, Stage.RACCOONED: 4}.get(state.stage)
     if lowest is None or faults.touch("cube", "xgid"):
         return
     if "cube" not in data and "xgid" not in data:
         faults.add(("cube",), "missing_field")
-        return
-    field = ("cube",) if "cube" in data else ("xgid",)
-    if cube.owner is not turn.opponent:
-        faults.add((*field, "owner") if "cube" in data else field, "conflicting_input")
-    elif cube.value < lowest:
-        faults.add((*field, "value") if "cube" in data else field, "conflicting_input")
+    elif state.cube.owner is not turn.opponent:
+        faults.add(part_of("cube", "owner", data), "conflicting_input")
+    elif state.cube.value < lowest:
+        faults.add(part_of("cube", "value", data), "conflicting_input")
 
 
-def _crawford_is_unknown(state: GameState) -> bool:
-    return state.match is not None and is_crawford_game(state.match, state.rules.ruleset) is None
+def _situation(state: GameState, turn: Side) -> CubeSituation:
+    """What is judged; whether this is the Crawford game is added where it is judged."""
+    return CubeSituation(
+        turn, state.stage, state.cube, state.match, opening_turn=state.opening_turn
+    )
 
 
-def _refuse_unknown_crawford(
-    state: GameState, rulings: list[CubeRuling], others: list[CubeRuling], faults: Faults
-) -> None:
-    """R-CRAWFORD: where the score cannot tell, and the ruling depends on it, nothing is guessed."""
-    if rulings != others:
-        faults.add(("match", "crawford_played"), "crawford_unknown")
-
-
-def _head(asked: Question, language: str) -> render.Document:
-    document = render.common(asked.state, language)
-    document["turn"] = asked.situation.turn.value
-    document["stage"] = asked.situation.stage.value
+def _head(state: GameState, situation: CubeSituation, language: str) -> render.Document:
+    document = render.common(state, language)
+    document["turn"] = situation.turn.value
+    document["stage"] = situation.stage.value
     return document
 
 

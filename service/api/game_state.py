@@ -6,8 +6,9 @@ numbering into the players', and asks the rules what is wrong.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from service import RULES_VERSION
 from service.api.faults import Faults, Path
@@ -19,7 +20,7 @@ from service.rules.board import BAR, Checkers, Position, Setup, Side
 from service.rules.board import Fault as PositionFault
 from service.rules.cube import Stage
 from service.rules.dice import Roll
-from service.rules.match import Match, match_faults
+from service.rules.match import Match, is_crawford_game, match_faults
 from service.rules.rulesets import (
     DEFAULT_PRESET,
     PRESETS,
@@ -27,7 +28,7 @@ from service.rules.rulesets import (
     option_faults,
     with_options,
 )
-from service.rules.scoring import Cube
+from service.rules.scoring import CENTRED_CUBE, Cube
 
 _MIDDLE = "middle"
 _SOURCES = ("position", "position_id", "xgid")
@@ -44,12 +45,18 @@ class Rules:
 
 
 Fields: TypeAlias = frozenset[str]
+"""Names of fields that an endpoint needs or uses."""
+
 NOTHING: Fields = frozenset()
+STAKES: Fields = frozenset({"cube", "match"})
+
+Ruled = TypeVar("Ruled")
 
 
 @dataclass(slots=True)
 class GameState:
-    """The common part of a request as rules objects; what was not given is None.
+    """The common part of a request as rules objects; what was not given is None, and the cube
+    then 1 in the middle.
 
     ``white_numbering``: points come and go in White's numbering. ``setup``: the position by sides,
     without a fault; ``position``: the same as ``turn`` sees it. ``position_field``: the field of
@@ -65,7 +72,7 @@ class GameState:
     stage: Stage = Stage.BEFORE_ROLL
     opening_turn: bool = False
     roll: Roll | None = None
-    cube: Cube | None = None
+    cube: Cube = CENTRED_CUBE
     match: Match | None = None
     warnings: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
@@ -223,25 +230,21 @@ def _read_cube(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgi
     if faults.touch("cube"):
         return
     cube = None
-    path: Path = ("cube",)
     if "cube" in data:
         owner = data["cube"]["owner"]
         cube = Cube(data["cube"]["value"], None if owner == _MIDDLE else Side(owner))
     if xgid is not None:
         in_xgid = Cube(xgid.cube_value, xgid.cube_owner)
         if cube is None:
-            path = ("xgid",)
             cube = in_xgid
         elif cube != in_xgid:
-            faults.add(path, "conflicting_input")
+            faults.add(("cube",), "conflicting_input")
     if cube is None:
         return
-    value_path = (*path, "value") if path == ("cube",) else path
-    owner_path = (*path, "owner") if path == ("cube",) else path
     if not state.rules.ruleset.cube and cube.value > 1:
-        faults.add(value_path, "no_cube")
+        faults.add(part_of("cube", "value", data), "no_cube")
     if cube.value == 1 and cube.owner is not None:
-        faults.add(owner_path, "owned_cube_of_one")
+        faults.add(part_of("cube", "owner", data), "owned_cube_of_one")
     state.cube = cube
 
 
@@ -250,19 +253,13 @@ def _read_match(
 ) -> None:
     if faults.touch("match"):
         return
-    match = None
-    path: Path = ("match",)
-    if "match" in data:
-        given = data["match"]
-        score = given["score"]
-        match = Match(given["length"], score["white"], score["black"], given.get("crawford_played"))
+    match = claimed_match(data["match"]) if "match" in data else None
     if xgid is not None:
         in_xgid = _match_of(xgid)
         if match is None:
-            path = ("xgid",)
             match = in_xgid
         elif in_xgid is None or not _same_match(match, in_xgid):
-            faults.add(path, "conflicting_input")
+            faults.add(("match",), "conflicting_input")
     if match is None:
         if needed and not faults.touch("xgid"):
             faults.add(("match",), "missing_field")
@@ -271,9 +268,34 @@ def _read_match(
         faults.add(("xgid",), "crawford_impossible")
     for fault in match_faults(match):
         at = {"invalid_match_score": "score", "crawford_impossible": "crawford_played"}[fault.value]
-        faults.add((*path, at) if path == ("match",) else path, fault.value)
+        faults.add(part_of("match", at, data), fault.value)
     state.warnings += match_warnings(match.length, state.rules.ruleset)
     state.match = match
+
+
+def claimed_match(given: dict[str, Any]) -> Match:
+    """The match of a request as it is said to stand; nothing is checked."""
+    score = given["score"]
+    return Match(given["length"], score["white"], score["black"], given.get("crawford_played"))
+
+
+def part_of(field: str, name: str, data: dict[str, Any]) -> Path:
+    """The place of a part of the cube or the match: in its field, or in the XGID that brings it."""
+    return (field, name) if field in data else ("xgid",)
+
+
+def judge_in_crawford_or_not(
+    state: GameState, faults: Faults, judge: Callable[[bool], Ruled]
+) -> Ruled:
+    """What ``judge`` rules, given whether this is the Crawford game (R-CRAWFORD).
+
+    Where the score cannot tell, and the ruling depends on it, that is a fault: nothing is guessed.
+    """
+    crawford = state.match is not None and is_crawford_game(state.match, state.rules.ruleset)
+    ruling = judge(bool(crawford))
+    if crawford is None and judge(True) != ruling:
+        faults.add(("match", "crawford_played"), "crawford_unknown")
+    return ruling
 
 
 def match_warnings(length: int, ruleset: Ruleset) -> list[tuple[str, dict[str, Any]]]:

@@ -9,13 +9,11 @@ from flask import Blueprint, Response
 from service.api import render
 from service.api.answers import answer_post
 from service.api.faults import Faults
-from service.api.game_state import NOTHING, Fields, GameState, read_game_state
+from service.api.game_state import NOTHING, STAKES, Fields, GameState, read_game_state
 from service.api.schemas import ScoreGameRequest
-from service.rules import scoring
 from service.rules.board import CHECKERS, Side
 from service.rules.referee import Ending
 from service.rules.scoring import (
-    CENTRED_CUBE,
     GameKind,
     kind_of_resignation,
     kind_of_win,
@@ -26,11 +24,10 @@ blueprint = Blueprint("games", __name__)
 
 _score_schema = ScoreGameRequest()
 
-_STAKES = frozenset({"cube", "match"})
 _POSITION = frozenset({"position"})
 # Of a dropped game the position says nothing; a resignation is held against it where it is given.
 _NEEDS: dict[Ending | None, Fields] = {Ending.BORNE_OFF: _POSITION}
-_USES: dict[Ending | None, Fields] = {Ending.DROPPED: _STAKES}
+_USES: dict[Ending | None, Fields] = {Ending.DROPPED: STAKES}
 
 
 @blueprint.post("/v1/games/score")
@@ -44,20 +41,12 @@ def _score(data: dict[str, Any], faults: Faults, language: str) -> Any:
         data,
         faults,
         needs=_NEEDS.get(ending, NOTHING),
-        uses=_USES.get(ending, _POSITION | _STAKES),
+        uses=_USES.get(ending, _POSITION | STAKES),
     )
     ended = _read_ending(data, faults, state, ending)
     if faults or ended is None:
         return None
-    winner, kind = ended
-    score = scoring.score_game(
-        winner,
-        kind,
-        state.cube or CENTRED_CUBE,
-        state.rules.ruleset,
-        in_match=state.match is not None,
-    )
-    return {**render.common(state, language), **render.game_result(state, score, language)}
+    return {**render.common(state, language), **render.game_result(state, *ended, language)}
 
 
 def _read_ending(

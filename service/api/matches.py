@@ -9,7 +9,13 @@ from flask import Blueprint, Response
 from service.api import render
 from service.api.answers import answer_post
 from service.api.faults import Faults
-from service.api.game_state import NOTHING, GameState, match_warnings, read_game_state
+from service.api.game_state import (
+    NOTHING,
+    GameState,
+    claimed_match,
+    match_warnings,
+    read_game_state,
+)
 from service.api.schemas import CrawfordRequest
 from service.rules.board import Side
 from service.rules.cube import CubeAction, CubeSituation, Stage, judge_cube_action
@@ -40,7 +46,7 @@ def _check(data: dict[str, Any], faults: Faults, language: str) -> Any:
     elif not faults.touch("match") and _is_over(data):
         # No game is played at this score any more; here that is an answer and no fault.
         state = read_game_state(data, faults, needs=NOTHING)
-        state.match = _claimed_match(data["match"])
+        state.match = claimed_match(data["match"])
         state.warnings += match_warnings(state.match.length, state.rules.ruleset)
     else:
         if "match" in data and "score" not in data["match"] and not faults.touch("match"):
@@ -56,13 +62,8 @@ def _is_over(data: dict[str, Any]) -> bool:
     if "score" not in data.get("match", {}) or "xgid" in data:
         # An XGID is never that of a finished match.
         return False
-    match = _claimed_match(data["match"])
+    match = claimed_match(data["match"])
     return sum(match.away(side) <= 0 for side in Side) == 1
-
-
-def _claimed_match(given: dict[str, Any]) -> Match:
-    score = given["score"]
-    return Match(given["length"], score["white"], score["black"], given.get("crawford_played"))
 
 
 def _read_games(data: dict[str, Any], faults: Faults, state: GameState) -> None:

@@ -9,20 +9,23 @@ from flask import Blueprint, Response
 from service.api import render
 from service.api.answers import answer_post
 from service.api.faults import Faults
-from service.api.game_state import NOTHING, Fields, GameState, read_game_state
+from service.api.game_state import (
+    NOTHING,
+    STAKES,
+    GameState,
+    judge_in_crawford_or_not,
+    part_of,
+    read_game_state,
+)
 from service.api.schemas import OpeningRequest
 from service.rules import opening as opening_rules
 from service.rules.board import START, Side
 from service.rules.cube import Stage
-from service.rules.match import is_crawford_game
 from service.rules.opening import Opening, starter_after
-from service.rules.scoring import CENTRED_CUBE, Cube
 
 blueprint = Blueprint("openings", __name__)
 
 _schema = OpeningRequest()
-
-_USES: Fields = frozenset({"cube", "match"})
 
 
 @blueprint.post("/v1/openings")
@@ -31,12 +34,10 @@ def judge_opening() -> Response:
 
 
 def _judge(data: dict[str, Any], faults: Faults, language: str) -> Any:
-    state = read_game_state(data, faults, needs=NOTHING, uses=_USES)
-    cube = state.cube or CENTRED_CUBE
-    if cube.owner is not None and not faults.touch("cube"):
+    state = read_game_state(data, faults, needs=NOTHING, uses=STAKES)
+    if state.cube.owner is not None and not faults.touch("cube"):
         # Before the first roll nobody has taken a double.
-        field = ("cube", "owner") if "cube" in data else ("xgid",)
-        faults.add(field, "invalid_value", allowed="middle")
+        faults.add(part_of("cube", "owner", data), "invalid_value", allowed="middle")
     previous = Side(data["previous_winner"]) if "previous_winner" in data else None
     starter = starter_after(previous, state.rules.ruleset) if previous else None
     rolls_given = "rolls" in data or faults.touch("rolls")
@@ -48,33 +49,24 @@ def _judge(data: dict[str, Any], faults: Faults, language: str) -> Any:
         return None
     used = data.get("automatic_doubles_used", 0)
     if starter is not None:
-        opening = Opening(starter, None, cube)
+        opening = Opening(starter, None, state.cube)
     else:
-        opening = _by_roll(data["rolls"], state, cube, used, faults)
+        opening = judge_in_crawford_or_not(
+            state, faults, lambda crawford: _by_roll(data["rolls"], state, used, crawford)
+        )
     return {**render.common(state, language), **_shown(opening, state, used)}
 
 
-def _by_roll(
-    rolls: dict[str, int], state: GameState, cube: Cube, used: int, faults: Faults
-) -> Opening:
-    ruleset, match = state.rules.ruleset, state.match
-    crawford = is_crawford_game(match, ruleset) if match else False
-    opening, in_crawford_game = (
-        opening_rules.judge_opening(
-            rolls["white"],
-            rolls["black"],
-            cube,
-            ruleset,
-            match=match,
-            crawford_game=assumed,
-            automatic_doubles_used=used,
-        )
-        for assumed in (bool(crawford), True)
+def _by_roll(rolls: dict[str, int], state: GameState, used: int, crawford_game: bool) -> Opening:
+    return opening_rules.judge_opening(
+        rolls["white"],
+        rolls["black"],
+        state.cube,
+        state.rules.ruleset,
+        match=state.match,
+        crawford_game=crawford_game,
+        automatic_doubles_used=used,
     )
-    if crawford is None and opening != in_crawford_game:
-        # R-AUTO: not in a Crawford game, and the score cannot tell whether this is one.
-        faults.add(("match", "crawford_played"), "crawford_unknown")
-    return opening
 
 
 def _shown(opening: Opening, state: GameState, used: int) -> render.Document:

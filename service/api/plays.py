@@ -12,7 +12,7 @@ from service.api import http, render
 from service.api.answers import answer_post, judged, refuse_where_not_accepted
 from service.api.attempts import read_attempt, verdict_warnings
 from service.api.faults import Faults
-from service.api.game_state import GameState, read_game_state
+from service.api.game_state import STAKES, GameState, read_game_state
 from service.api.problems import Problem
 from service.api.schemas import ApplyPlayRequest, CheckPlayRequest, LegalPlaysRequest
 from service.notation.position_id import format_position_id
@@ -20,7 +20,7 @@ from service.rules.board import Position, Side
 from service.rules.dice import Roll
 from service.rules.moves import Play
 from service.rules.plays import apply_unchecked, legal_plays, play_graph
-from service.rules.scoring import CENTRED_CUBE, base_points, kind_of_win, score_game
+from service.rules.scoring import base_points, kind_of_win
 from service.rules.verdict import Verdict, judge_play
 
 blueprint = Blueprint("plays", __name__)
@@ -45,8 +45,6 @@ class Question(NamedTuple):
 
 
 NEEDED = frozenset({"position", "turn", "dice"})
-STAKES = frozenset({"cube", "match"})
-"""No play depends on these; they are held to the rules where the answer carries them on."""
 
 QUERY_FIELDS = (
     "position_id",
@@ -190,14 +188,8 @@ def _apply(data: dict[str, Any], faults: Faults, language: str) -> Any:
     after = apply_unchecked(asked.position, verdict.play)
     document = {**_head(asked, language), "legal": True, **_played(asked, verdict.play, after)}
     if after.is_over:
-        score = score_game(
-            asked.turn,
-            kind_of_win(after, state.rules.ruleset),
-            state.cube or CENTRED_CUBE,
-            state.rules.ruleset,
-            in_match=state.match is not None,
-        )
-        document["result"] = render.game_result(state, score, language)
+        kind = kind_of_win(after, state.rules.ruleset)
+        document["result"] = render.game_result(state, asked.turn, kind, language)
     return document
 
 
@@ -219,6 +211,7 @@ def _question(state: GameState, faults: Faults) -> Question | None:
 
 
 def _judge(data: dict[str, Any], faults: Faults) -> tuple[Question, Verdict] | None:
+    # No play depends on the stakes; the answer carries them on.
     state = read_game_state(data, faults, needs=NEEDED, uses=STAKES)
     flips = state.turn is not None and state.flips(state.turn)
     attempt, _ = read_attempt(data, faults, flips=flips, roll=state.roll)
@@ -253,7 +246,7 @@ def _played(asked: Question, play: Play, after: Position) -> render.Document:
     else:
         document["game"] = {"over": False}
         document["next"] = render.game_state(
-            state, state.cube or CENTRED_CUBE, state.match, shown=after, turn=following
+            state, state.cube, state.match, shown=after, turn=following
         )
     return document
 

@@ -15,15 +15,15 @@ from service.api.labels import label
 from service.api.messages import message
 from service.notation.play_notation import format_play
 from service.rules.board import BAR, POINTS, START, Checkers, Position, Side
-from service.rules.cube import CubeCode, Stage
+from service.rules.codes import RuleCode
+from service.rules.cube import Stage
 from service.rules.dice import Roll
 from service.rules.graph import PlayGraph
 from service.rules.match import Match, after_game, is_crawford_game
 from service.rules.moves import Move, Play
 from service.rules.opening import starter_after
-from service.rules.referee import EventCode
 from service.rules.rulesets import Ruleset
-from service.rules.scoring import CENTRED_CUBE, Cube, GameScore
+from service.rules.scoring import CENTRED_CUBE, Cube, GameKind, score_game
 from service.rules.verdict import Verdict, Violation, ViolationCode
 
 Document = dict[str, Any]
@@ -152,8 +152,10 @@ def _score(match: Match) -> Document:
     return {"length": match.length, "score": {"white": match.white, "black": match.black}}
 
 
-def game_result(state: GameState, score: GameScore, language: str) -> Document:
-    """A scored game, the match after it, and how the next game begins while the match goes on."""
+def game_result(state: GameState, winner: Side, kind: GameKind, language: str) -> Document:
+    """A won game with its score, the match after it, and how the next begins while it goes on."""
+    in_match = state.match is not None
+    score = score_game(winner, kind, state.cube, state.rules.ruleset, in_match=in_match)
     document: Document = {
         "winner": score.winner.value,
         "kind": score.kind.value,
@@ -181,7 +183,7 @@ def game_result(state: GameState, score: GameScore, language: str) -> Document:
     return document
 
 
-def coded_violations(codes: Iterable[CubeCode | EventCode], language: str) -> list[Document]:
+def coded_violations(codes: Iterable[RuleCode], language: str) -> list[Document]:
     """Violations that are all said by their codes."""
     return [
         {"code": code.code, "rule": code.rule, "message": message(code.code, language)}

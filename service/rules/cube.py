@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from service.rules.board import Side
+from service.rules.codes import RuleCode
 from service.rules.match import Match
-from service.rules.rulesets import CUBE_CEILING, Ruleset
+from service.rules.rulesets import Ruleset
 from service.rules.scoring import Cube
 
 
@@ -42,7 +43,7 @@ class CubeAction(enum.Enum):
     ROLL = "roll"
 
 
-class CubeCode(enum.Enum):
+class CubeCode(RuleCode):
     """Why a cube action is illegal, with the id of the rule it breaks."""
 
     NO_CUBE = ("no_cube", "R-DOUBLE")
@@ -58,10 +59,6 @@ class CubeCode(enum.Enum):
     BEAVER_IN_MATCH = ("beaver_in_match", "R-BEAVER")
     BEAVER_NOT_REFUSABLE = ("beaver_not_refusable", "R-BEAVER")
     RACCOONS_OFF = ("raccoons_off", "R-BEAVER")
-
-    def __init__(self, code: str, rule: str) -> None:
-        self.code = code
-        self.rule = rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +103,16 @@ def cube_rulings(at: CubeSituation, ruleset: Ruleset) -> list[CubeRuling]:
 
 def judge_cube_action(at: CubeSituation, action: CubeAction, ruleset: Ruleset) -> CubeRuling:
     """The ruling on one action, with every rule it breaks."""
-    player = player_of(action, at)
+    player = _player_of(action, at)
+    if not ruleset.cube and action is not CubeAction.ROLL:
+        return CubeRuling(action, player, (CubeCode.NO_CUBE,))
     violations = tuple(dict.fromkeys(_VIOLATIONS[action](at, ruleset)))
     if violations:
         return CubeRuling(action, player, violations)
     return CubeRuling(action, player, (), *_after(at, action, ruleset))
 
 
-def player_of(action: CubeAction, at: CubeSituation) -> Side:
+def _player_of(action: CubeAction, at: CubeSituation) -> Side:
     """Whose action it is: the doubler doubles, raccoons and rolls, the other side answers.
 
     Only a beaver is answered by the doubler.
@@ -129,7 +128,7 @@ def player_of(action: CubeAction, at: CubeSituation) -> Side:
 _DOUBLED_SINCE = {Stage.BEAVERED: 1, Stage.RACCOONED: 2}
 
 
-def stake_before_double(at: CubeSituation) -> int:
+def _stake_before_double(at: CubeSituation) -> int:
     """The cube's value before the double that is to be made or waits for its answer."""
     return at.cube.value >> _DOUBLED_SINCE.get(at.stage, 0)
 
@@ -139,13 +138,7 @@ def _opening_dice_lie(at: CubeSituation, ruleset: Ruleset) -> bool:
 
 
 def _double(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
-    if not ruleset.cube:
-        return [CubeCode.NO_CUBE]
     return _time_to_roll(at, ruleset) + _double_faults(at, ruleset)
-
-
-def _roll(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
-    return _time_to_roll(at, ruleset)
 
 
 def _time_to_roll(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
@@ -157,8 +150,6 @@ def _time_to_roll(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
 
 
 def _take(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
-    if not ruleset.cube:
-        return [CubeCode.NO_CUBE]
     if at.stage not in PENDING:
         return [CubeCode.NO_DOUBLE_OFFERED]
     return _offer_faults(at, ruleset)
@@ -167,14 +158,12 @@ def _take(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
 def _drop(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
     violations = _take(at, ruleset)
     # R-BEAVER: where a beaver cannot be refused the doubler must go on.
-    if at.stage is Stage.BEAVERED and ruleset.cube and not ruleset.beaver_refusable:
+    if at.stage is Stage.BEAVERED and not ruleset.beaver_refusable:
         violations.append(CubeCode.BEAVER_NOT_REFUSABLE)
     return violations
 
 
 def _beaver(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
-    if not ruleset.cube:
-        return [CubeCode.NO_CUBE]
     switches = _beaver_switches(at, ruleset)
     if at.stage is Stage.OFFERED:
         return _double_faults(at, ruleset) + switches + _beaver_faults(at, ruleset)
@@ -182,8 +171,6 @@ def _beaver(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
 
 
 def _raccoon(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
-    if not ruleset.cube:
-        return [CubeCode.NO_CUBE]
     switches = _raccoon_switches(ruleset)
     if at.stage is Stage.BEAVERED:
         return _offer_faults(at, ruleset) + switches + _raccoon_faults(at, ruleset)
@@ -217,7 +204,7 @@ def _double_faults(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
     # After a beaver the cube is the beaverer's; whose it was before is no longer known.
     if at.stage not in _DOUBLED_SINCE and at.cube.owner is at.turn.opponent:
         faults.append(CubeCode.CUBE_NOT_OWNED)
-    return faults + _raise_faults(at, ruleset, at.turn, stake_before_double(at))
+    return faults + _raise_faults(at, ruleset, at.turn, _stake_before_double(at))
 
 
 def _beaver_switches(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
@@ -230,7 +217,7 @@ def _beaver_switches(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
 
 def _beaver_faults(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
     # The taker raises the stake that the take has made.
-    return _raise_faults(at, ruleset, at.turn.opponent, 2 * stake_before_double(at))
+    return _raise_faults(at, ruleset, at.turn.opponent, 2 * _stake_before_double(at))
 
 
 def _raccoon_switches(ruleset: Ruleset) -> list[CubeCode]:
@@ -238,7 +225,7 @@ def _raccoon_switches(ruleset: Ruleset) -> list[CubeCode]:
 
 
 def _raccoon_faults(at: CubeSituation, ruleset: Ruleset) -> list[CubeCode]:
-    return _raise_faults(at, ruleset, at.turn, 4 * stake_before_double(at))
+    return _raise_faults(at, ruleset, at.turn, 4 * _stake_before_double(at))
 
 
 def _raise_faults(at: CubeSituation, ruleset: Ruleset, player: Side, stake: int) -> list[CubeCode]:
@@ -247,7 +234,7 @@ def _raise_faults(at: CubeSituation, ruleset: Ruleset, player: Side, stake: int)
     Each side's dead cube is judged by its own score: the stake wins the match for it already.
     """
     faults = []
-    if 2 * stake > min(ruleset.cube_limit or CUBE_CEILING, CUBE_CEILING):
+    if 2 * stake > ruleset.highest_cube:
         faults.append(CubeCode.CUBE_AT_LIMIT)
     if ruleset.dead_cube and at.match is not None and at.match.away(player) <= stake:
         faults.append(CubeCode.CUBE_DEAD)
@@ -260,7 +247,7 @@ _VIOLATIONS: dict[CubeAction, Callable[[CubeSituation, Ruleset], list[CubeCode]]
     CubeAction.DROP: _drop,
     CubeAction.BEAVER: _beaver,
     CubeAction.RACCOON: _raccoon,
-    CubeAction.ROLL: _roll,
+    CubeAction.ROLL: _time_to_roll,
 }
 
 

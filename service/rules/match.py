@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass, replace
 
 from service.rules.board import Side
-from service.rules.rulesets import CUBE_CEILING, Ruleset
+from service.rules.rulesets import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def points_possible(points: int, match: Match, ruleset: Ruleset) -> bool:
     Crawford game and in a one-point match.
     """
     live = ruleset.cube and match.length > 1 and not is_crawford_game(match, ruleset)
-    highest = min(ruleset.cube_limit or CUBE_CEILING, CUBE_CEILING) if live else 1
+    highest = ruleset.highest_cube if live else 1
     return any(
         points % base == 0 and (points // base).bit_count() == 1 and points // base <= highest
         for base in (1, 2, ruleset.backgammon_points)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from service.rules.board import Side
 from service.rules.dice import Roll
 from service.rules.match import Match
-from service.rules.rulesets import CUBE_CEILING, Ruleset
+from service.rules.rulesets import Ruleset
 from service.rules.scoring import Cube
 
 
@@ -63,7 +63,7 @@ def _doubles_automatically(
     limit = ruleset.automatic_doubles_limit
     if limit is not None and used >= limit:
         return False
-    if 2 * cube.value > min(ruleset.cube_limit or CUBE_CEILING, CUBE_CEILING):
+    if 2 * cube.value > ruleset.highest_cube:
         return False
     if match is None:
         return True

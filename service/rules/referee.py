@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from service.rules.board import START, Position, Side
+from service.rules.codes import RuleCode
 from service.rules.cube import (
     PENDING,
     CubeAction,
     CubeCode,
     CubeSituation,
     Stage,
+    cube_rulings,
     judge_cube_action,
 )
 from service.rules.dice import Roll
@@ -38,7 +40,7 @@ from service.rules.scoring import (
 from service.rules.verdict import AttemptedMove, Verdict, judge_play
 
 
-class EventCode(enum.Enum):
+class EventCode(RuleCode):
     """Why an event cannot come now, with the id of the rule it breaks."""
 
     MATCH_OVER = ("match_over", "R-MATCH")
@@ -51,10 +53,6 @@ class EventCode(enum.Enum):
     RESIGNATION_PENDING = ("resignation_pending", "R-RESIGN")
     NO_RESIGNATION_OFFERED = ("no_resignation_offered", "R-RESIGN")
     RESIGNATION_TOO_HIGH = ("resignation_too_high", "R-RESIGN")
-
-    def __init__(self, code: str, rule: str) -> None:
-        self.code = code
-        self.rule = rule
 
 
 class Ending(enum.Enum):
@@ -207,10 +205,10 @@ def allowed_events(table: Table, ruleset: Ruleset) -> list[tuple[str, Side | Non
         return [(answer, table.resignation.player.opponent) for answer in answers]
     if table.turn is None:
         return [("opening_roll", None)]
-    situation = _cube_situation(table, table.turn, ruleset)
-    rulings = [judge_cube_action(situation, action, ruleset) for action in CubeAction]
     allowed: list[tuple[str, Side | None]] = [
-        (ruling.action.value, ruling.player) for ruling in rulings if ruling.legal
+        (ruling.action.value, ruling.player)
+        for ruling in cube_rulings(_cube_situation(table, table.turn, ruleset), ruleset)
+        if ruling.legal
     ]
     if table.stage is Stage.ROLLED:
         allowed.append(("play", table.turn))

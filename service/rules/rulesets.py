@@ -36,6 +36,11 @@ class Ruleset:
     later_games: Literal["roll", "winner"]
     match_lengths: tuple[int, ...] | None
 
+    @property
+    def highest_cube(self) -> int:
+        """The value that no cube passes: the ruleset's limit or the service's ceiling."""
+        return min(self.cube_limit or CUBE_CEILING, CUBE_CEILING)
+
     def values(self) -> dict[str, Any]:
         """Every switch by name, in the order in which they are listed everywhere."""
         return {name: getattr(self, name) for name in SWITCHES}

@@ -7,13 +7,13 @@ reading with the fewest faults is explained.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import NamedTuple
 
 from service.rules.board import BAR, HOME, OFF, Position
+from service.rules.codes import RuleCode
 from service.rules.dice import Roll
 from service.rules.graph import Dice, State, after_step
 from service.rules.moves import Move, Play
@@ -24,7 +24,7 @@ from service.rules.steps import after_move, after_play, highest_outside
 LONGEST_PLAY = 4
 
 
-class ViolationCode(enum.Enum):
+class ViolationCode(RuleCode):
     """Why a play is illegal, with the id of the rule it breaks."""
 
     DIE_NOT_ROLLED = ("die_not_rolled", "R-DICE")
@@ -41,10 +41,6 @@ class ViolationCode(enum.Enum):
     MUST_PLAY_LARGER_DIE = ("must_play_larger_die", "R-LARGER")
     MUST_NOT_PASS = ("must_not_pass", "R-PASS")
     AMBIGUOUS_NOTATION = ("ambiguous_notation", "R-SAME")
-
-    def __init__(self, code: str, rule: str) -> None:
-        self.code = code
-        self.rule = rule
 
 
 class AttemptedMove(NamedTuple):
