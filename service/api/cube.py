@@ -62,7 +62,7 @@ def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
         lambda crawford: cube_rulings(replace(situation, crawford_game=crawford), ruleset),
     )
     document = _head(state, situation, language)
-    document["actions"] = [_shown(ruling, language) for ruling in rulings]
+    document["actions"] = [_shown(ruling, ruleset.cube, language) for ruling in rulings]
     return document
 
 
@@ -105,6 +105,8 @@ def _read(data: dict[str, Any], faults: Faults) -> GameState:
     state = read_game_state(data, faults, needs=_NEEDS, uses=_USES)
     if state.position is not None and state.position.is_over:
         faults.add((state.position_field,), "game_over")
+    if "dice" in data and state.stage is not Stage.ROLLED:
+        state.warnings.append(("dice_not_used", {}))
     if state.turn is not None and state.rules.ruleset.cube:
         _check_raised_cube(data, faults, state, state.turn)
     return state
@@ -137,7 +139,7 @@ def _head(state: GameState, situation: CubeSituation, language: str) -> render.D
     return document
 
 
-def _shown(ruling: CubeRuling, language: str) -> render.Document:
+def _shown(ruling: CubeRuling, has_cube: bool, language: str) -> render.Document:
     document: render.Document = {
         "action": ruling.action.value,
         "player": ruling.player.value,
@@ -145,7 +147,7 @@ def _shown(ruling: CubeRuling, language: str) -> render.Document:
     }
     if ruling.cube is None:
         document["violations"] = render.coded_violations(ruling.violations, language)
-    else:
+    elif has_cube:
         document["cube"] = render.cube_of(ruling.cube)
     return document
 

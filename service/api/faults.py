@@ -35,31 +35,39 @@ class Faults:
 
     def __init__(self) -> None:
         self.found: list[FaultAt] = []
+        self._places: set[Path] = set()
 
     def __bool__(self) -> bool:
         return bool(self.found)
 
     def add(self, path: Path, code: str, **parameters: Any) -> None:
-        self.found.append(FaultAt(path, Fault(code, parameters)))
+        self._take(FaultAt(path, Fault(code, parameters)))
 
     def add_nested(self, messages: Any, path: Path = ()) -> None:
         """Takes over what a marshmallow schema found: dicts by key with lists of faults in them."""
-        self.found.extend(_flat(messages, path))
+        for found in _flat(messages, path):
+            self._take(found)
 
     def rename(self, name: str, other: str) -> None:
         """Says of another top-level field what was found wrong with this one."""
-        self.found = [
-            FaultAt((other, *found.path[1:]), found.fault) if found.path[:1] == (name,) else found
-            for found in self.found
-        ]
+        before, self.found, self._places = self.found, [], set()
+        for found in before:
+            renamed = found.path[:1] == (name,)
+            self._take(FaultAt((other, *found.path[1:]), found.fault) if renamed else found)
 
     def touch(self, *names: str) -> bool:
         """Whether anything is wrong at or below one of these top-level fields."""
-        return any(self.within((name,)) for name in names)
+        return any((name,) in self._places for name in names)
 
     def within(self, path: Path) -> bool:
         """Whether anything is wrong at or below this place."""
-        return any(fault.path[: len(path)] == path for fault in self.found)
+        return path in self._places
+
+    def _take(self, found: FaultAt) -> None:
+        self.found.append(found)
+        # Also every place it lies within: a long record must not be searched for each event.
+        path = found.path
+        self._places.update(path[:length] for length in range(len(path) + 1))
 
 
 def _flat(messages: Any, path: Path) -> Iterator[FaultAt]:

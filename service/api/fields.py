@@ -147,6 +147,27 @@ class ListOf(StrictField):
         return items
 
 
+class RecordOf(ListOf):
+    """A long list of objects, each judged by itself: one that is not well shaped hides no other.
+
+    Where one is wrong the others are handed over all the same, and of it what is well shaped.
+    """
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        try:
+            return super()._deserialize(value, attr, data, **kwargs)
+        except ValidationError as error:
+            if isinstance(error.messages, dict):
+                error.valid_data = [self._part(item) for item in value]
+            raise
+
+    def _part(self, item: Any) -> Any:
+        try:
+            return self.item.deserialize(item)
+        except ValidationError as error:
+            return error.valid_data or {}
+
+
 class PositionInput(StrictField):
     """The whole position as one field: its 48 points as single fields would cost ten times as much.
 

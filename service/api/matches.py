@@ -70,7 +70,7 @@ def _read_games(data: dict[str, Any], faults: Faults, state: GameState) -> None:
     """The match after the games, each held against the rules where it stands."""
     if "match" not in data and not faults.touch("match"):
         faults.add(("match",), "missing_field")
-    if faults.touch("match", "games"):
+    if faults.touch("match"):
         return
     given = data["match"]
     for name in ("score", "crawford_played"):
@@ -81,12 +81,17 @@ def _read_games(data: dict[str, Any], faults: Faults, state: GameState) -> None:
         faults.add(("xgid",), "conflicting_input")
     ruleset = state.rules.ruleset
     match = Match(given["length"], 0, 0, crawford_played=False)
-    for index, game in enumerate(data["games"]):
+    for index, game in enumerate(data.get("games", ())):
         if match.winner is not None:
             faults.add(("games", index), "invalid_match_score")
             continue
+        if "points" not in game:
+            # Nothing can be said of the score from here on.
+            break
         if not points_possible(game["points"], match, ruleset):
             faults.add(("games", index, "points"), "impossible_points", points=game["points"])
+        if "winner" not in game:
+            break
         match = after_game(match, Side(game["winner"]), game["points"])
     state.warnings += match_warnings(match.length, ruleset)
     state.match = match

@@ -188,6 +188,19 @@ WARNINGS: dict[str, Texts] = {
         "The Jacoby rule is not used in matches; it is ignored.",
         "Ο κανόνας Jacoby δεν ισχύει σε αγώνα και δεν εφαρμόζεται.",
     ),
+    "dice_not_used": (
+        "At this stage no dice have been rolled; those given are not used.",
+        "Σε αυτό το στάδιο δεν έχουν ριχτεί ζάρια· όσα δόθηκαν δεν λαμβάνονται υπόψη.",
+    ),
+    "stage_not_used": (
+        "At this stage a double waits for its answer; the play is judged as if it had been given.",
+        "Σε αυτό το στάδιο ένας διπλασιασμός περιμένει απάντηση· το παίξιμο κρίνεται σαν να είχε "
+        "δοθεί.",
+    ),
+    "opening_roll_assumed": (
+        "The record has no opening roll here; whoever rolls first is taken to have won it.",
+        "Η κλήρωση δεν έχει καταγραφεί εδώ· θεωρείται ότι την κέρδισε όποιος ρίχνει πρώτος.",
+    ),
 }
 
 PROBLEMS: dict[str, Texts] = {

@@ -90,5 +90,6 @@ def _shown(opening: Opening, state: GameState, used: int) -> render.Document:
         stage=Stage.BEFORE_ROLL if opening.roll is None else Stage.ROLLED,
         roll=opening.roll,
         opening_turn=opening.roll is not None,
+        automatic_doubles_used=used + opening.automatic_double,
     )
     return document

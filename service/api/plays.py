@@ -17,6 +17,7 @@ from service.api.problems import Problem
 from service.api.schemas import ApplyPlayRequest, CheckPlayRequest, LegalPlaysRequest
 from service.notation.position_id import format_position_id
 from service.rules.board import Position, Side
+from service.rules.cube import PENDING
 from service.rules.dice import Roll
 from service.rules.moves import Play
 from service.rules.plays import apply_unchecked, legal_plays, play_graph
@@ -45,6 +46,8 @@ class Question(NamedTuple):
 
 
 NEEDED = frozenset({"position", "turn", "dice"})
+
+_WAITING = frozenset(stage.value for stage in PENDING)
 
 QUERY_FIELDS = (
     "position_id",
@@ -213,6 +216,8 @@ def _question(state: GameState, faults: Faults) -> Question | None:
 def _judge(data: dict[str, Any], faults: Faults) -> tuple[Question, Verdict] | None:
     # No play depends on the stakes; the answer carries them on.
     state = read_game_state(data, faults, needs=NEEDED, uses=STAKES)
+    if data.get("stage") in _WAITING:
+        state.warnings.append(("stage_not_used", {}))
     flips = state.turn is not None and state.flips(state.turn)
     attempt, _ = read_attempt(data, faults, flips=flips, roll=state.roll)
     asked = _question(state, faults)

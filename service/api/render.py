@@ -19,7 +19,7 @@ from service.rules.codes import RuleCode
 from service.rules.cube import Stage
 from service.rules.dice import Roll
 from service.rules.graph import PlayGraph
-from service.rules.match import Match, after_game, is_crawford_game
+from service.rules.match import Match, after_game, has_crawford_game, is_crawford_game
 from service.rules.moves import Move, Play
 from service.rules.opening import starter_after
 from service.rules.rulesets import Ruleset
@@ -102,10 +102,12 @@ def game_state(
     stage: Stage = Stage.BEFORE_ROLL,
     roll: Roll | None = None,
     opening_turn: bool = False,
+    automatic_doubles_used: int = 0,
 ) -> Document:
     """A game state to send back as it is, under the rules and in the numbering of ``state``.
 
-    ``shown`` is as ``turn`` sees it. Without a turn an opening roll decides who starts.
+    ``shown`` is as ``turn`` sees it. Without a turn an opening roll decides who starts; only then
+    the automatic doubles so far matter (R-AUTO).
     """
     document: Document = {"ruleset": state.rules.ruleset_id}
     if state.rules.options:
@@ -121,6 +123,8 @@ def game_state(
         document["dice"] = list(roll)
     if opening_turn:
         document["opening_turn"] = True
+    if turn is None and automatic_doubles_used:
+        document["automatic_doubles_used"] = automatic_doubles_used
     if state.rules.ruleset.cube:
         document["cube"] = cube_of(cube)
     if match is not None:
@@ -135,7 +139,7 @@ def cube_of(cube: Cube) -> Document:
 def match_state(match: Match, ruleset: Ruleset) -> Document:
     """A match before a game; whether the Crawford game was played only where there is one."""
     document = _score(match)
-    if match.crawford_played is not None and ruleset.crawford:
+    if match.crawford_played is not None and has_crawford_game(match, ruleset):
         document["crawford_played"] = match.crawford_played
     return document
 

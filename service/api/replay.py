@@ -90,6 +90,11 @@ def _replay(data: dict[str, Any], faults: Faults, language: str) -> Any:
             document["legal"] = False
             document["fault"] = _fault(ruling, index, state, event, language)
             break
+        if table.turn is None and not isinstance(event, OpeningRoll):
+            code = "opening_roll_assumed"
+            warnings.append(
+                {"code": code, "message": message(code, language), "event_index": index}
+            )
         table = ruling.table
     if warnings:
         document["warnings"] = warnings
@@ -99,16 +104,22 @@ def _replay(data: dict[str, Any], faults: Faults, language: str) -> Any:
 def _read_event(
     event: dict[str, Any], index: int, faults: Faults, state: GameState
 ) -> Event | None:
-    """One event for the rules; None where fields are missing, or do not belong to it."""
+    """One event for the rules; None where something is wrong with it, and said."""
     path = ("events", index)
+    if "event" not in event:
+        return None
     name = event["event"]
     needed, optional = _FIELDS.get(name, _ONLY_PLAYER)
     known = {"event", *needed, *optional}
     wrong = [(field, "unknown_field") for field in event if field not in known]
-    wrong += [(field, "missing_field") for field in sorted(needed) if field not in event]
+    wrong += [
+        (field, "missing_field")
+        for field in sorted(needed)
+        if field not in event and not faults.within((*path, field))
+    ]
     for field, code in wrong:
         faults.add((*path, field), code)
-    if wrong:
+    if faults.within(path):
         return None
     if name == "opening_roll":
         return OpeningRoll(event["rolls"]["white"], event["rolls"]["black"])
@@ -154,6 +165,7 @@ def _shown(table: Table, state: GameState) -> render.Document:
             stage=table.stage,
             roll=table.roll,
             opening_turn=table.opening_turn,
+            automatic_doubles_used=table.automatic_doubles_used,
         )
         if table.automatic_doubles_used:
             document["automatic_doubles_used"] = table.automatic_doubles_used

@@ -14,6 +14,7 @@ from service.api.fields import (
     ListOf,
     Object,
     PositionInput,
+    RecordOf,
     StrictSchema,
     Text,
 )
@@ -139,6 +140,7 @@ class GameStateRequest(StrictSchema):
     stage = Choice(STAGES)
     dice = ListOf(Integer(1, 6), 2, 2)
     opening_turn = Boolean()
+    automatic_doubles_used = Integer(0, 20)
     cube = Object(CubeInput())
     match = Object(MatchInput())
     numbering = Choice(NUMBERINGS)
@@ -181,7 +183,6 @@ class OpeningRollInput(StrictSchema):
 class OpeningRequest(GameStateRequest):
     rolls = Object(OpeningRollInput())
     previous_winner = Choice(SIDES)
-    automatic_doubles_used = Integer(0, 20)
 
 
 class WonGameInput(StrictSchema):
@@ -197,7 +198,7 @@ class CrawfordMatchInput(StrictSchema):
 
 class CrawfordRequest(GameStateRequest):
     match = Object(CrawfordMatchInput())
-    games = ListOf(Object(WonGameInput()), 0, MOST_GAMES)
+    games = RecordOf(Object(WonGameInput()), 0, MOST_GAMES)
 
 
 class MatchEventInput(StrictSchema):
@@ -214,7 +215,7 @@ class ReplayMatchRequest(StrictSchema):
     ruleset = Choice(PRESETS, code="unknown_ruleset")
     options = Object(RulesetOptions())
     length = Integer(1, MOST_POINTS)
-    events = ListOf(Object(MatchEventInput()), 0, MOST_EVENTS, required=True)
+    events = RecordOf(Object(MatchEventInput()), 0, MOST_EVENTS, required=True)
     numbering = Choice(NUMBERINGS)
     language = Choice(LANGUAGES)
     rules_version = Text(LONGEST_TEXT)

@@ -95,12 +95,17 @@ class CrawfordStatus(enum.Enum):
     UNKNOWN = "unknown"
 
 
+def has_crawford_game(match: Match, ruleset: Ruleset) -> bool:
+    """R-CRAWFORD: a match to one point has none, nor has a ruleset without the rule."""
+    return ruleset.crawford and match.length > 1
+
+
 def crawford_status(match: Match, ruleset: Ruleset) -> CrawfordStatus:
     """R-CRAWFORD: the Crawford game is the first after a side has reached 1 away.
 
     A one-point match has none. ``match`` may be over.
     """
-    if not ruleset.crawford or match.length == 1:
+    if not has_crawford_game(match, ruleset):
         return CrawfordStatus.NONE
     if match.winner is not None:
         return CrawfordStatus.AFTER

@@ -94,7 +94,10 @@ PRESETS: dict[str, Ruleset] = {
 }
 DEFAULT_PRESET = "portes"
 
-INFERRED: dict[str, tuple[str, ...]] = {"portes": ("larger_die",)}
+INFERRED: dict[str, tuple[str, ...]] = {
+    "portes": ("larger_die",),
+    "portes-cube": ("dead_cube", "later_games"),
+}
 """Switches on which the preset's source is silent and the value is the service's own reading."""
 
 

@@ -328,7 +328,9 @@ def _event(named: Named, table: Table, rules: Ruleset, chance: random.Random) ->
     """An event of this name by this player, which the rules cannot refuse where it is allowed."""
     name, player = named
     if player is None:
-        return OpeningRoll(chance.choice(FACES), chance.choice(FACES))
+        # Ties far more often than dice give them: automatic doubles have limits to be met.
+        white = chance.choice(FACES)
+        return OpeningRoll(white, chance.choice([*FACES, *[white] * 6]))
     if name == "roll":
         return Rolled(player, _roll(chance))
     if name == "play":
