@@ -7,9 +7,10 @@ import platform
 from flask import Flask, Response, request
 
 from service import RULES_VERSION, __version__
-from service.api import contract, cube, games, matches, openings, plays, replay, rulesets
+from service.api import batch, contract, cube, games, matches, openings, plays, replay, rulesets
+from service.api.listings import Listings
 from service.api.problems import register_problems
-from service.ops.cache import create_answer_cache
+from service.ops.cache import NullCache, create_answer_cache
 from service.ops.health import create_health_blueprint, create_port_guard
 from service.ops.logs import configure_logging
 from service.ops.request_log import register_request_log
@@ -24,7 +25,13 @@ def create_app(settings: Settings) -> Flask:
     app.url_map.merge_slashes = False
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.config["MAX_RECORD_BYTES"] = settings.max_record_bytes
-    app.extensions["answers"] = create_answer_cache(settings.cache_bytes)
+    # Half for answers by the bytes that asked, half for the plays in them by what was asked.
+    app.extensions["answers"] = create_answer_cache(settings.cache_bytes // 2)
+    app.extensions["listings"] = Listings(
+        create_answer_cache(settings.cache_bytes // 2),
+        NullCache(),
+        1_000,
+    )
 
     register_request_log(app)
     app.before_request(create_port_guard(settings.ops_port))
@@ -33,7 +40,7 @@ def create_app(settings: Settings) -> Flask:
     app.after_request(without_body_for_options)
 
     app.register_blueprint(create_health_blueprint(version()))
-    for area in (plays, games, cube, matches, openings, replay, rulesets):
+    for area in (plays, games, cube, matches, openings, replay, batch, rulesets):
         app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())
     return app

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from contextvars import ContextVar
+from typing import Any, NamedTuple
 
-from flask import Response, current_app, g, request
+from flask import Request, Response, g
 from werkzeug.exceptions import HTTPException
 
 from service.api import http
@@ -18,67 +19,92 @@ LARGEST_KEPT = 262_144
 """Bytes of the largest question and answer remembered: a few must not push out all others."""
 
 Judge = Callable[[dict[str, Any], Faults, str], Any]
-"""Makes the answer from the well-shaped part of a request; adds to the faults what it finds."""
+"""Makes the answer, a document or its JSON, from the well-shaped part of a request; adds to the
+faults what it finds."""
 
 
-def refuse_where_not_accepted() -> None:
-    if not http.accepts_json():
+class Operation(NamedTuple):
+    """A question of the contract: the shape of its request, and who answers it."""
+
+    schema: StrictSchema
+    judge: Judge
+
+
+work: ContextVar[int] = ContextVar("work", default=0)
+"""Plays and readings looked at in this thread: what requests have cost, for who takes the
+difference."""
+
+
+def charge(looked_at: int) -> None:
+    work.set(work.get() + looked_at)
+
+
+def refuse_where_not_accepted(asked: Request) -> None:
+    if not http.accepts_json(asked):
         raise Problem(406, "not_acceptable")
 
 
-def answer_post(
-    schema: StrictSchema, judge: Judge, *, body_limit: str = "MAX_CONTENT_LENGTH"
-) -> Response:
+def answer_post(operation: Operation, *, body_limit: str = "MAX_CONTENT_LENGTH") -> Response:
     """Answers a POST with a JSON body; equal bytes in the same language get the bytes known.
 
     ``body_limit`` names the setting that bounds the body.
     """
-    if not http.sends_json():
+    asked = http.current_request()
+    app = http.current_application()
+    if not http.sends_json(asked):
         raise Problem(415, "unsupported_media_type", headers={"Accept-Post": http.MEDIA_TYPE})
-    refuse_where_not_accepted()
-    body = _read_body(current_app.config[body_limit])
+    refuse_where_not_accepted(asked)
+    body = _read_body(asked, app.config[body_limit])
     language = http.choose_language(None)
     g.language = language
-    answers = current_app.extensions["answers"]
-    key = (request.path, language, body)
+    answers = app.extensions["answers"]
+    key = (asked.path, language, body)
     known = answers.get(key)
     if known is None:
-        known = http.json_bytes(judged(schema, judge, _parsed(body), language))
+        known = http.answer_bytes(judged(operation, _parsed(body), language))
         if len(body) + len(known) <= LARGEST_KEPT:
             answers.put(key, known)
     return Response(known, content_type=http.MEDIA_TYPE)
 
 
-def judged(
-    schema: StrictSchema, judge: Judge, data: Any, language: str, faults: Faults | None = None
-) -> Any:
+def judged(operation: Operation, data: Any, language: str, faults: Faults | None = None) -> Any:
     """The answer to a parsed request, or one problem with everything that is wrong with it.
 
     ``faults``: what has been found wrong already.
     """
     faults = Faults() if faults is None else faults
-    shaped, wrong = load(schema, data)
+    shaped, wrong = load(operation.schema, data)
     faults.add_nested(wrong)
-    language = shaped.get("language", language)
-    g.language = language
+    if "language" in shaped:
+        language = g.language = shaped["language"]
     if isinstance(data, dict):
-        answer = judge(shaped, faults, language)
+        answer = operation.judge(shaped, faults, language)
     if faults:
         raise invalid_request(faults, language)
     return answer
 
 
-def _read_body(limit: int) -> bytes:
+def _read_body(asked: Request, limit: int) -> bytes:
     """The whole body; one over the limit is refused, not cut, and one that is cut off is a 400."""
-    request.max_content_length = limit
+    asked.max_content_length = limit
+    length = asked.environ.get("CONTENT_LENGTH", "")
+    if length.isdecimal() and len(length) < 10 and int(length) <= limit:
+        # The usual case; the framework's streams around it would cost more than all that is read.
+        try:
+            body: bytes = asked.environ["wsgi.input"].read(int(length))
+        except Exception:  # whatever the server raises while it reads
+            raise Problem(400, "bad_request") from None
+        if len(body) < int(length):
+            raise Problem(400, "bad_request")
+        return body
     try:
-        body = request.get_data(cache=False)
+        body = asked.get_data(cache=False)
     except HTTPException:
         raise
     except Exception:  # whatever the server raises while it takes chunks apart
         raise Problem(400, "bad_request") from None
     # Without a declared length the framework stops reading at the limit and says nothing.
-    if request.content_length is None and len(body) >= limit:
+    if asked.content_length is None and len(body) >= limit:
         raise Problem(413, "body_too_large", limit=limit)
     return body
 

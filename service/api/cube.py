@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.api import render
-from service.api.answers import answer_post
+from service.api.answers import Operation, answer_post
 from service.api.faults import Faults
 from service.api.game_state import (
     STAKES,
@@ -33,8 +33,6 @@ from service.rules.scoring import GameKind
 
 blueprint = Blueprint("cube", __name__)
 
-_actions_schema = CubeActionsRequest()
-_apply_schema = ApplyCubeActionRequest()
 
 _NEEDS: Fields = frozenset({"turn"})
 # A position is carried on into the next state; no cube action depends on it.
@@ -43,12 +41,12 @@ _USES: Fields = STAKES | {"position", "stage"}
 
 @blueprint.post("/v1/cube/actions")
 def list_cube_actions() -> Response:
-    return answer_post(_actions_schema, _list)
+    return answer_post(LIST_ACTIONS)
 
 
 @blueprint.post("/v1/cube/apply")
 def apply_cube_action() -> Response:
-    return answer_post(_apply_schema, _apply)
+    return answer_post(APPLY)
 
 
 def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
@@ -160,3 +158,7 @@ def _illegal_cube_action(ruling: CubeRuling, language: str) -> Problem:
         for found in violations
     ]
     return Problem(422, "illegal_cube_action", members={"errors": errors, "violations": violations})
+
+
+LIST_ACTIONS = Operation(CubeActionsRequest(), _list)
+APPLY = Operation(ApplyCubeActionRequest(), _apply)

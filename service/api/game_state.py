@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from service import RULES_VERSION
@@ -95,10 +96,16 @@ def read_rules(data: dict[str, Any], faults: Faults) -> Rules:
     options = data.get("options")
     if not options:
         return _PRESET_RULES[ruleset_id]
-    ruleset = with_options(PRESETS[ruleset_id], options)
-    for fault in option_faults(ruleset, options):
+    rules = _rules_with_options(ruleset_id, tuple(options.items()))
+    for fault in option_faults(rules.ruleset, options):
         faults.add(("options", fault.option), f"options_need_{fault.needs}", option=fault.option)
-    return Rules(ruleset_id, options, ruleset, ruleset.digest(ruleset_id))
+    return rules
+
+
+@lru_cache(maxsize=1_024)
+def _rules_with_options(ruleset_id: str, options: tuple[tuple[str, Any], ...]) -> Rules:
+    ruleset = with_options(PRESETS[ruleset_id], dict(options))
+    return Rules(ruleset_id, dict(options), ruleset, ruleset.digest(ruleset_id))
 
 
 def read_game_state(
@@ -166,16 +173,17 @@ def _read_position(
             faults.add((name,), error.code, reason=error.detail)
             return
     wrong = setup.faults()
+    if not wrong:
+        state.setup = setup
+        if state.turn:
+            state.position = setup.position_unchecked(state.turn)
+        return
     for fault in wrong:
         path: Path = _place(fault, state) if name == "position" else ()
         parameters = {"count": fault.found}
         if isinstance(fault.place, int):
             parameters["point"] = fault.place
         faults.add((name, *path), fault.code.value, **parameters)
-    if not wrong:
-        state.setup = setup
-        if state.turn:
-            state.position = setup.position(state.turn)
 
 
 def _read_turn(

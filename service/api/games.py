@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.api import render
-from service.api.answers import answer_post
+from service.api.answers import Operation, answer_post
 from service.api.faults import Faults
 from service.api.game_state import NOTHING, STAKES, Fields, GameState, read_game_state
 from service.api.schemas import ScoreGameRequest
@@ -22,7 +22,6 @@ from service.rules.scoring import (
 
 blueprint = Blueprint("games", __name__)
 
-_score_schema = ScoreGameRequest()
 
 _POSITION = frozenset({"position"})
 # Of a dropped game the position says nothing; a resignation is held against it where it is given.
@@ -32,7 +31,7 @@ _USES: dict[Ending | None, Fields] = {Ending.DROPPED: STAKES}
 
 @blueprint.post("/v1/games/score")
 def score_game() -> Response:
-    return answer_post(_score_schema, _score)
+    return answer_post(SCORE)
 
 
 def _score(data: dict[str, Any], faults: Faults, language: str) -> Any:
@@ -99,3 +98,6 @@ def _resigned(
         elif resigns_too_much(position, resigned_as):
             faults.add(("resigned_as",), "resignation_too_high")
     return winner, kind_of_resignation(resigned_as, state.rules.ruleset)
+
+
+SCORE = Operation(ScoreGameRequest(), _score)

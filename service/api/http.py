@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import orjson
-from flask import Response, request
+from flask import Flask, Request, Response, current_app, request
 
 MEDIA_TYPE = "application/json"
 LANGUAGES = ("en", "el")
@@ -16,24 +16,36 @@ json_bytes = orjson.dumps
 _ZERO_WEIGHT = re.compile(r"(^|;)\s*q\s*=\s*(0(\.0*)?|\.0+)\s*(;|$)", re.IGNORECASE)
 
 
+def current_request() -> Request:
+    """The request itself: behind the framework's proxy every look at it costs a search."""
+    asked: Request = request._get_current_object()  # type: ignore[attr-defined]
+    return asked
+
+
+def current_application() -> Flask:
+    """The application itself, as `current_request`."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    return app
+
+
 def choose_language(wanted: str | None) -> str:
     """The body's language, else the best of `Accept-Language`, else English."""
     if wanted in LANGUAGES:
         return wanted
-    header = request.headers.get("Accept-Language")
-    if not header:
+    asked = current_request()
+    if not asked.environ.get("HTTP_ACCEPT_LANGUAGE"):
         return LANGUAGES[0]
-    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    return asked.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
 
 
-def accepts_json() -> bool:
+def accepts_json(asked: Request) -> bool:
     """Whether the `Accept` header leaves JSON in; the range nearest to it decides.
 
     Read by hand: the framework's parser drops ranges with parameters, or with weights such as
     ``.2``, that clients in use do send.
     """
-    header = request.headers.get("Accept")
-    if not header:
+    header = asked.environ.get("HTTP_ACCEPT")
+    if not header or header in ("*/*", MEDIA_TYPE):
         return True
     weights: dict[str, bool] = {}
     for part in header.split(","):
@@ -46,16 +58,23 @@ def accepts_json() -> bool:
     return weights.get("application/problem+json", False)
 
 
-def sends_json() -> bool:
-    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+def sends_json(asked: Request) -> bool:
+    if asked.environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         return False
-    return request.mimetype == MEDIA_TYPE and request.mimetype_params.get(
+    if asked.environ.get("CONTENT_TYPE") == MEDIA_TYPE:
+        return True
+    return asked.mimetype == MEDIA_TYPE and asked.mimetype_params.get(
         "charset", "utf-8"
     ).lower() in ("utf-8", "utf8")
 
 
-def json_answer(document: Any, status: int = 200) -> Response:
-    return Response(json_bytes(document), status, content_type=MEDIA_TYPE)
+def answer_bytes(answer: Any) -> bytes:
+    """A document as JSON; what is JSON already stays as it is."""
+    return answer if isinstance(answer, bytes) else json_bytes(answer)
+
+
+def json_answer(answer: Any, status: int = 200) -> Response:
+    return Response(answer_bytes(answer), status, content_type=MEDIA_TYPE)
 
 
 class DuplicateKey(ValueError):

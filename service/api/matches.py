@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.api import render
-from service.api.answers import answer_post
+from service.api.answers import Operation, answer_post
 from service.api.faults import Faults
 from service.api.game_state import (
     NOTHING,
@@ -31,12 +31,10 @@ from service.rules.scoring import CENTRED_CUBE
 
 blueprint = Blueprint("matches", __name__)
 
-_crawford_schema = CrawfordRequest()
-
 
 @blueprint.post("/v1/matches/crawford")
 def check_crawford() -> Response:
-    return answer_post(_crawford_schema, _check)
+    return answer_post(CHECK_CRAWFORD)
 
 
 def _check(data: dict[str, Any], faults: Faults, language: str) -> Any:
@@ -121,3 +119,6 @@ def _may_double(side: Side, match: Match, crawford_game: bool, ruleset: Ruleset)
     """Whether this side may double the cube with which the game begins."""
     situation = CubeSituation(side, Stage.BEFORE_ROLL, CENTRED_CUBE, match, crawford_game)
     return judge_cube_action(situation, CubeAction.DOUBLE, ruleset).legal
+
+
+CHECK_CRAWFORD = Operation(CrawfordRequest(), _check)

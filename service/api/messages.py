@@ -343,6 +343,10 @@ PROBLEMS: dict[str, Texts] = {
         "The request asks for more work than one request may; the rest was not judged.",
         "Το αίτημα ζητά περισσότερη δουλειά από όση επιτρέπεται· τα υπόλοιπα δεν κρίθηκαν.",
     ),
+    "one_operation_expected": (
+        "Each item of a batch holds exactly one operation.",
+        "Κάθε στοιχείο της ομάδας περιέχει ακριβώς μία ερώτηση.",
+    ),
     "crawford_unknown": (
         "The score alone cannot tell whether this is the Crawford game; give `crawford_played`.",
         "Το σκορ μόνο του δεν δείχνει αν αυτή είναι η παρτίδα Crawford· χρειάζεται το "
@@ -494,6 +498,7 @@ TITLES: dict[str, Texts] = {
     "invalid_cube_value": ("Invalid cube value", "Μη έγκυρη τιμή κύβου"),
     "invalid_match_score": ("The match is over", "Τελειωμένος αγώνας"),
     "crawford_impossible": ("Impossible Crawford game", "Αδύνατη παρτίδα Crawford"),
+    "one_operation_expected": ("Not exactly one operation", "Όχι ακριβώς μία ερώτηση"),
     "budget_exceeded": ("Too much work", "Υπερβολικά πολλή δουλειά"),
     "crawford_unknown": ("Crawford game unknown", "Άγνωστο αν είναι παρτίδα Crawford"),
     "impossible_points": ("Impossible points", "Αδύνατοι πόντοι"),

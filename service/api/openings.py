@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.api import render
-from service.api.answers import answer_post
+from service.api.answers import Operation, answer_post
 from service.api.faults import Faults
 from service.api.game_state import (
     NOTHING,
@@ -25,12 +25,10 @@ from service.rules.opening import Opening, starter_after
 
 blueprint = Blueprint("openings", __name__)
 
-_schema = OpeningRequest()
-
 
 @blueprint.post("/v1/openings")
 def judge_opening() -> Response:
-    return answer_post(_schema, _judge)
+    return answer_post(JUDGE)
 
 
 def _judge(data: dict[str, Any], faults: Faults, language: str) -> Any:
@@ -93,3 +91,6 @@ def _shown(opening: Opening, state: GameState, used: int) -> render.Document:
         automatic_doubles_used=used + opening.automatic_double,
     )
     return document
+
+
+JUDGE = Operation(OpeningRequest(), _judge)

@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, g, request
 
 from service import RULES_VERSION, __version__
 from service.api import http, render
-from service.api.answers import answer_post, judged, refuse_where_not_accepted
+from service.api.answers import (
+    Operation,
+    answer_post,
+    charge,
+    judged,
+    refuse_where_not_accepted,
+)
 from service.api.attempts import read_attempt, verdict_warnings
 from service.api.faults import Faults
 from service.api.game_state import STAKES, GameState, read_game_state
+from service.api.http import json_bytes
+from service.api.listings import Listed, Listings, spliced
 from service.api.problems import Problem
-from service.api.schemas import ApplyPlayRequest, CheckPlayRequest, LegalPlaysRequest
+from service.api.schemas import (
+    AllRollsRequest,
+    ApplyPlayRequest,
+    BatchPlaysRequest,
+    CheckPlayRequest,
+    LegalPlaysRequest,
+)
 from service.notation.position_id import format_position_id
 from service.rules.board import Position, Side
 from service.rules.cube import PENDING
-from service.rules.dice import Roll
+from service.rules.dice import ROLLS, Roll
 from service.rules.moves import Play
-from service.rules.plays import apply_unchecked, legal_plays, play_graph
+from service.rules.plays import apply_unchecked
 from service.rules.scoring import base_points, kind_of_win
 from service.rules.verdict import Verdict, judge_play
 
 blueprint = Blueprint("plays", __name__)
-
-_legal_plays_schema = LegalPlaysRequest()
-_check_schema = CheckPlayRequest()
-_apply_schema = ApplyPlayRequest()
 
 
 class Question(NamedTuple):
@@ -59,39 +70,62 @@ QUERY_FIELDS = (
     "numbering",
     "language",
 )
+ALL_ROLLS_QUERY_FIELDS = tuple(name for name in QUERY_FIELDS if name != "dice")
 
 
 @blueprint.post("/v1/plays")
 def list_legal_plays() -> Response:
-    return answer_post(_legal_plays_schema, _list)
+    return answer_post(LIST)
 
 
 @blueprint.post("/v1/plays/check")
 def check_play() -> Response:
-    return answer_post(_check_schema, _check)
+    return answer_post(CHECK)
 
 
 @blueprint.post("/v1/plays/apply")
 def apply_play() -> Response:
-    return answer_post(_apply_schema, _apply)
+    return answer_post(APPLY)
+
+
+@blueprint.post("/v1/plays/all-rolls")
+def list_plays_for_all_rolls() -> Response:
+    return answer_post(LIST_ALL_ROLLS)
 
 
 @blueprint.get("/v1/plays")
 def get_legal_plays() -> Response:
+    return _answer_link(LIST, QUERY_FIELDS)
+
+
+@blueprint.get("/v1/plays/all-rolls")
+def get_plays_for_all_rolls() -> Response:
+    return _answer_link(LIST_ALL_ROLLS, ALL_ROLLS_QUERY_FIELDS)
+
+
+def _answer_link(operation: Operation, fields: tuple[str, ...]) -> Response:
     """The same question as a link, for caches; the tag is known before any play is made."""
-    refuse_where_not_accepted()
+    refuse_where_not_accepted(http.current_request())
     faults = Faults()
-    data = _from_query(faults)
+    data = _from_query(fields, faults)
     g.language = http.choose_language(data.get("language"))
     pinned = data.get("rules_version") == RULES_VERSION
-    canonical = repr((__version__, RULES_VERSION, g.language, sorted(data.items())))
+    canonical = repr((request.path, __version__, RULES_VERSION, g.language, sorted(data.items())))
     tag = hashlib.sha256(canonical.encode()).hexdigest()[:32]
     if not faults and tag in request.if_none_match.as_set(include_weak=True):
         # Only a valid question has ever been answered with this tag.
         response = Response(status=304)
     else:
-        answer = judged(_legal_plays_schema, _list_from_query, data, g.language, faults)
-        response = http.json_answer(answer)
+
+        def judge_link(shaped: dict[str, Any], faults: Faults, language: str) -> Any:
+            # A query can give the position only as an id, so that is what is missing.
+            answer = operation.judge(shaped, faults, language)
+            faults.rename("position", "position_id")
+            return answer
+
+        response = http.json_answer(
+            judged(Operation(operation.schema, judge_link), data, g.language, faults)
+        )
     response.set_etag(tag)
     response.headers["Cache-Control"] = (
         "public, max-age=31536000, immutable" if pinned else "public, max-age=300"
@@ -100,11 +134,11 @@ def get_legal_plays() -> Response:
     return response
 
 
-def _from_query(faults: Faults) -> dict[str, Any]:
+def _from_query(fields: tuple[str, ...], faults: Faults) -> dict[str, Any]:
     """The query as the body it stands for; dice are two digits, views are parted by commas."""
     data: dict[str, Any] = {}
     for name, values in request.args.lists():
-        if name not in QUERY_FIELDS:
+        if name not in fields:
             faults.add((name,), "unknown_field")
         elif len(values) > 1:
             faults.add((name,), "conflicting_input")
@@ -122,47 +156,38 @@ def _from_query(faults: Faults) -> dict[str, Any]:
     return data
 
 
-def _list_from_query(data: dict[str, Any], faults: Faults, language: str) -> Any:
-    """As `_list`; a query can give the position only as an id, so that is what is missing."""
-    answer = _list(data, faults, language)
-    faults.rename("position", "position_id")
-    return answer
-
-
 def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
     asked = _question(read_game_state(data, faults, needs=NEEDED), faults)
     if asked is None:
         return None
-    state, position, turn, roll = asked
-    views = data.get("include", ())
-    graph = None
-    if "sequences" in views or "tree" in views:
-        graph = play_graph(position, roll, state.rules.ruleset)
-        plays = graph.plays
-    else:
-        plays = legal_plays(position, roll, state.rules.ruleset)
-    shown = [render.play(play, asked.flips) for play in plays]
-    document = _head(asked, language)
-    document["dice_played"] = len(plays[0]) if plays else 0
-    document["must_pass"] = not plays
-    document["forced"] = len(plays) == 1
-    document["play_count"] = len(plays)
-    document["plays"] = shown
-    if "positions" in views or "position_ids" in views:
-        for play, entry in zip(plays, shown, strict=True):
-            after = apply_unchecked(position, play)
-            if "positions" in views:
-                entry["position"] = render.position(after, turn.opponent, state.white_numbering)
-            if "position_ids" in views:
-                entry["position_id"] = format_position_id(after)
-    if graph is not None:
-        document["sequence_count"] = graph.sequence_count() if plays else 0
-        if "sequences" in views:
-            for entry, sequences in zip(shown, graph.sequences(), strict=True):
-                entry["sequences"] = [render.moves(each, asked.flips) for each in sequences]
-        if "tree" in views:
-            document["tree"] = render.tree(graph, asked.flips)
-    return document
+    listed = _listed(asked.state, asked.position, asked.turn, data.get("include", ()))
+    ((listing,), made) = _listings().of(listed, (asked.roll,))
+    charge(made)
+    return spliced(json_bytes(_head(asked.state, asked.turn, language)), listing)
+
+
+def _list_all_rolls(data: dict[str, Any], faults: Faults, language: str) -> Any:
+    state = read_game_state(data, faults, needs=NEEDED - {"dice"})
+    _check_not_over(state, faults)
+    if faults or state.position is None or state.turn is None:
+        return None
+    listed = _listed(state, state.position, state.turn, data.get("include", ()))
+    listings, made = _listings().of(listed, ROLLS)
+    charge(made)
+    head = json_bytes(_head(state, state.turn, language))
+    return spliced(head, b'{"rolls":[%b]}' % b",".join(listings))
+
+
+def _listings() -> Listings:
+    listings: Listings = http.current_application().extensions["listings"]
+    return listings
+
+
+def _listed(state: GameState, position: Position, turn: Side, views: Iterable[str]) -> Listed:
+    rules = state.rules
+    return Listed(
+        position, rules.ruleset, rules.digest, turn, state.white_numbering, frozenset(views)
+    )
 
 
 def _check(data: dict[str, Any], faults: Faults, language: str) -> Any:
@@ -170,7 +195,7 @@ def _check(data: dict[str, Any], faults: Faults, language: str) -> Any:
     if judgement is None:
         return None
     asked, verdict = judgement
-    document = _head(asked, language)
+    document = _verdict_head(asked, language)
     document["legal"] = verdict.legal
     if verdict.play is not None:
         after = apply_unchecked(asked.position, verdict.play)
@@ -189,28 +214,41 @@ def _apply(data: dict[str, Any], faults: Faults, language: str) -> Any:
         raise _illegal_play(asked, verdict, data, language)
     state = asked.state
     after = apply_unchecked(asked.position, verdict.play)
-    document = {**_head(asked, language), "legal": True, **_played(asked, verdict.play, after)}
+    document = {
+        **_verdict_head(asked, language),
+        "legal": True,
+        **_played(asked, verdict.play, after),
+    }
     if after.is_over:
         kind = kind_of_win(after, state.rules.ruleset)
         document["result"] = render.game_result(state, asked.turn, kind, language)
     return document
 
 
-def _head(asked: Question, language: str) -> render.Document:
-    document = render.common(asked.state, language)
-    document["turn"] = asked.turn.value
+def _head(state: GameState, turn: Side, language: str) -> render.Document:
+    document = render.common(state, language)
+    document["turn"] = turn.value
+    document["numbering"] = "white" if state.white_numbering else "player"
+    return document
+
+
+def _verdict_head(asked: Question, language: str) -> render.Document:
+    document = _head(asked.state, asked.turn, language)
     document["dice"] = [asked.roll.larger, asked.roll.smaller]
-    document["numbering"] = "white" if asked.state.white_numbering else "player"
     return document
 
 
 def _question(state: GameState, faults: Faults) -> Question | None:
     """The question, where it can be asked: nothing missing, and the game not over (R-END)."""
-    if state.position is not None and state.position.is_over:
-        faults.add((state.position_field,), "game_over")
+    _check_not_over(state, faults)
     if faults or state.position is None or state.turn is None or state.roll is None:
         return None
     return Question(state, state.position, state.turn, state.roll)
+
+
+def _check_not_over(state: GameState, faults: Faults) -> None:
+    if state.position is not None and state.position.is_over:
+        faults.add((state.position_field,), "game_over")
 
 
 def _judge(data: dict[str, Any], faults: Faults) -> tuple[Question, Verdict] | None:
@@ -227,6 +265,7 @@ def _judge(data: dict[str, Any], faults: Faults) -> tuple[Question, Verdict] | N
     verdict = judge_play(
         asked.position, asked.roll, attempt, state.rules.ruleset, any_order=written
     )
+    charge(verdict.examined)
     state.warnings += verdict_warnings(verdict, data, flips=flips)
     return asked, verdict
 
@@ -274,3 +313,10 @@ def _illegal_play(
         "violations": render.violations(verdict, asked.flips, language),
     }
     return Problem(422, "illegal_play", members=members)
+
+
+LIST = Operation(LegalPlaysRequest(), _list)
+LIST_IN_BATCH = Operation(BatchPlaysRequest(), _list)
+LIST_ALL_ROLLS = Operation(AllRollsRequest(), _list_all_rolls)
+CHECK = Operation(CheckPlayRequest(), _check)
+APPLY = Operation(ApplyPlayRequest(), _apply)

@@ -74,10 +74,9 @@ def invalid_request(faults: Faults, language: str) -> Problem:
     return Problem(422, code, members=members, **parameters)
 
 
-def respond(problem: Problem) -> Response:
-    """The problem as a response, in the language of the request."""
-    language = g.get("language") or choose_language(None)
-    document = {
+def problem_document(problem: Problem, language: str) -> dict[str, Any]:
+    """The members of RFC 9457, and those of the problem."""
+    return {
         "type": f"/problems/{problem.code}",
         "title": title(problem.code, language),
         "status": problem.status,
@@ -86,6 +85,12 @@ def respond(problem: Problem) -> Response:
         "code": problem.code,
         **problem.members,
     }
+
+
+def respond(problem: Problem) -> Response:
+    """The problem as a response, in the language of the request."""
+    language = g.get("language") or choose_language(None)
+    document = problem_document(problem, language)
     response = Response(json_bytes(document), problem.status, content_type=MEDIA_TYPE)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Content-Language"] = language

@@ -6,11 +6,12 @@ Dicts of equal moves are shared between answers; nobody changes them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from service import RULES_VERSION
 from service.api.game_state import GameState
+from service.api.http import json_bytes
 from service.api.labels import label
 from service.api.messages import message
 from service.notation.play_notation import format_play
@@ -22,6 +23,7 @@ from service.rules.graph import PlayGraph
 from service.rules.match import Match, after_game, has_crawford_game, is_crawford_game
 from service.rules.moves import Move, Play
 from service.rules.opening import starter_after
+from service.rules.plays import unpack
 from service.rules.rulesets import Ruleset
 from service.rules.scoring import CENTRED_CUBE, Cube, GameKind, score_game
 from service.rules.verdict import Verdict, Violation, ViolationCode
@@ -76,6 +78,29 @@ def _checkers(checkers: Checkers, flips: bool) -> Document:
         str(BAR - point if flips else point): count for point, count in checkers.points.items()
     }
     return {"points": points, "bar": checkers.bar, "borne_off": checkers.borne_off}
+
+
+def packed_play(packed: int, flips: bool) -> bytes:
+    """As `play`, as JSON."""
+    return _short_play(packed, flips) if packed < 1 << 20 else _play_json(packed, flips)
+
+
+def _play_json(packed: int, flips: bool) -> bytes:
+    notation = format_play(unpack(packed)).encode()
+    moves = _MOVES[flips]
+    listed = moves[packed & 1023]
+    while packed := packed >> 10:
+        listed = b"%b,%b" % (moves[packed & 1023], listed)
+    return b'{"notation":"%b","moves":[%b]}' % (notation, listed)
+
+
+# Two moves are much the same in all games; more are rarely met twice.
+_short_play = lru_cache(maxsize=16_384)(_play_json)
+
+# Every move that one slot of a packed play can hold, by whether its points are flipped.
+_MOVES = [
+    [json_bytes(move(*unpack(slot), flips)) for slot in range(1024)] for flips in (False, True)
+]
 
 
 def tree(graph: PlayGraph, flips: bool) -> Document:

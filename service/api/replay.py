@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.api import render
-from service.api.answers import answer_post
+from service.api.answers import Operation, answer_post
 from service.api.attempts import read_attempt, verdict_warnings
 from service.api.faults import Faults
 from service.api.game_state import GameState, check_rules_version, match_warnings, read_rules
@@ -35,7 +35,6 @@ from service.rules.scoring import GameKind
 
 blueprint = Blueprint("replay", __name__)
 
-_schema = ReplayMatchRequest()
 
 MOST_EXAMINED = 250_000
 """Legal plays and readings that one request may make the rules look at: a real match of the most
@@ -55,7 +54,7 @@ _ONLY_PLAYER = (_PLAYER, frozenset[str]())
 
 @blueprint.post("/v1/matches/replay")
 def replay_match() -> Response:
-    return answer_post(_schema, _replay, body_limit="MAX_RECORD_BYTES")
+    return answer_post(REPLAY, body_limit="MAX_RECORD_BYTES")
 
 
 def _replay(data: dict[str, Any], faults: Faults, language: str) -> Any:
@@ -197,3 +196,6 @@ def _game(game: FinishedGame, index: int) -> render.Document:
         "jacoby_applied": score.jacoby_applied,
         "score": {"white": game.white, "black": game.black},
     }
+
+
+REPLAY = Operation(ReplayMatchRequest(), _replay)

@@ -18,14 +18,14 @@ blueprint = Blueprint("rulesets", __name__)
 
 @blueprint.get("/v1/rulesets")
 def list_rulesets() -> Response:
-    refuse_where_not_accepted()
+    refuse_where_not_accepted(http.current_request())
     rulesets = [document(ruleset_id) for ruleset_id in PRESETS]
     return http.json_answer({"rulesets": rulesets, "rules_version": RULES_VERSION})
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
 def get_ruleset(ruleset_id: str) -> Response:
-    refuse_where_not_accepted()
+    refuse_where_not_accepted(http.current_request())
     g.language = http.choose_language(None)
     if ruleset_id not in PRESETS:
         raise Problem(404, "unknown_ruleset", allowed=", ".join(PRESETS))

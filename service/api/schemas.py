@@ -6,7 +6,6 @@ from typing import Any
 
 from marshmallow import ValidationError
 
-from service.api.faults import Fault
 from service.api.fields import (
     Boolean,
     Choice,
@@ -17,6 +16,7 @@ from service.api.fields import (
     RecordOf,
     StrictSchema,
     Text,
+    Unread,
 )
 from service.api.http import LANGUAGES
 from service.rules.board import BAR, OFF, Side
@@ -44,7 +44,8 @@ EVENTS = (
     "accept_resignation",
     "reject_resignation",
 )
-VIEWS = ("sequences", "positions", "position_ids", "tree")
+ALL_ROLLS_VIEWS = ("positions", "position_ids", "tree")
+VIEWS = ("sequences", *ALL_ROLLS_VIEWS)
 
 LONGEST_TEXT = 200
 """Characters in a position id, an XGID or a play's notation."""
@@ -58,6 +59,9 @@ MOST_GAMES = 2 * MOST_POINTS - 1
 
 MOST_EVENTS = 5_000
 """Events of a replayed match."""
+
+MOST_OPERATIONS = 1_000
+"""Questions of one batch."""
 
 DEEPEST_NESTING = 16
 
@@ -152,6 +156,14 @@ class LegalPlaysRequest(GameStateRequest):
     include = ListOf(Choice(VIEWS), 0, len(VIEWS))
 
 
+class AllRollsRequest(GameStateRequest):
+    include = ListOf(Choice(ALL_ROLLS_VIEWS), 0, len(ALL_ROLLS_VIEWS))
+
+
+class BatchPlaysRequest(AllRollsRequest):
+    """Of one roll, without the one view that can be large."""
+
+
 class CheckPlayRequest(GameStateRequest):
     moves = ListOf(Object(MoveInput()), 0, MOST_MOVES)
     notation = Text(LONGEST_TEXT)
@@ -221,10 +233,26 @@ class ReplayMatchRequest(StrictSchema):
     rules_version = Text(LONGEST_TEXT)
 
 
+class BatchOperation(StrictSchema):
+    """Exactly one of these; read by the operation itself."""
+
+    list_legal_plays = Object(BatchPlaysRequest())
+    check_play = Object(CheckPlayRequest())
+    apply_play = Object(ApplyPlayRequest())
+    score_game = Object(ScoreGameRequest())
+    list_cube_actions = Object(CubeActionsRequest())
+    apply_cube_action = Object(ApplyCubeActionRequest())
+    check_crawford = Object(CrawfordRequest())
+    judge_opening = Object(OpeningRequest())
+
+
+class BatchRequest(StrictSchema):
+    operations = Unread(Object(BatchOperation()), 1, MOST_OPERATIONS, required=True)
+
+
 def load(schema: StrictSchema, data: Any) -> tuple[dict[str, Any], Any]:
     """What is well shaped in the data, and the faults of the rest as marshmallow nests them."""
     try:
-        return dict(schema.load(data)), {}
+        return schema.read(data), {}
     except ValidationError as error:
-        valid = error.valid_data if isinstance(error.valid_data, dict) else {}
-        return valid, error.messages or Fault("invalid_type", {"expected": "object"})
+        return (error.valid_data if isinstance(error.valid_data, dict) else {}), error.messages

@@ -125,7 +125,7 @@ def format_play(moves: Sequence[Move]) -> str:
     in ``6/4*(2)`` that is the first of the two checkers.
     """
     if len(moves) != 2:
-        return _format_many(tuple(moves))
+        return _format_plain(moves) or _format_many(tuple(moves))
     one, other = moves
     if one[0] < other[0] or (one[0] == other[0] and one[1] > other[1]):
         one, other = other, one
@@ -147,6 +147,29 @@ def format_play(moves: Sequence[Move]) -> str:
         f"{_NAMES[start]}/{_NAMES[stop]}{'*' if hit else ''}"
         f" {_NAMES[second_start]}/{_NAMES[end]}{mark}"
     )
+
+
+_WAYS = [[f"{first}/{last}" for last in _NAMES] for first in _NAMES]
+
+
+def _format_plain(moves: Sequence[Move]) -> str | None:
+    """The usual case of more moves, at a quarter of the price; None where somebody enters, hits or
+    bears off."""
+    starts: list[int] = []
+    ends: list[int] = []
+    for start, end, _, hit in sorted(moves, reverse=True):
+        if hit or start == BAR or end == OFF:
+            return None
+        if start in ends:
+            ends[ends.index(start)] = end
+        else:
+            starts.append(start)
+            ends.append(end)
+    pieces: dict[str, int] = {}
+    for start, end in zip(starts, ends, strict=True):
+        text = _WAYS[start][end]
+        pieces[text] = pieces.get(text, 0) + 1
+    return " ".join([text if count == 1 else f"{text}({count})" for text, count in pieces.items()])
 
 
 @lru_cache(maxsize=16_384)

@@ -73,10 +73,10 @@ class NullCache:
     def __len__(self) -> int:
         return 0
 
-    def get(self, key: Key) -> bytes | None:
+    def get(self, key: object) -> bytes | None:
         return None
 
-    def put(self, key: Key, answer: bytes) -> None:
+    def put(self, key: object, answer: bytes) -> None:
         pass
 
 

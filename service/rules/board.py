@@ -86,20 +86,17 @@ class Setup:
         finished, and not both on the bar against closed boards, which no play can reach.
         """
         faults = _faults_of(Side.WHITE, self.white) + _faults_of(Side.BLACK, self.black)
-        for point in sorted(self.white.points):
-            mirrored = BAR - point
-            if (
-                point in POINTS
-                and self.white.points[point] > 0
-                and self.black.points.get(mirrored, 0) > 0
-            ):
-                faults.append(
-                    Fault(FaultCode.POINT_HELD_BY_BOTH, Side.WHITE, point, self.white.points[point])
-                )
+        white, black = self.white.points, self.black.points
+        held_by_both = [
+            point
+            for point, count in white.items()
+            if count > 0 and black.get(BAR - point, 0) > 0 and point in POINTS
+        ]
+        for point in sorted(held_by_both):
+            faults.append(Fault(FaultCode.POINT_HELD_BY_BOTH, Side.WHITE, point, white[point]))
         if faults:
             return faults
-        white_left, black_left = (_left(side) for side in (self.white, self.black))
-        if white_left == black_left == 0:
+        if _left(self.white) == _left(self.black) == 0:
             return [Fault(FaultCode.BOTH_FINISHED, None, "borne_off", CHECKERS)]
         if _shut_out(self.white, self.black) and _shut_out(self.black, self.white):
             return [
@@ -112,7 +109,13 @@ class Setup:
         faults = self.faults()
         if faults:
             raise ValueError(f"not a position: {[fault.code.value for fault in faults]}")
-        return Position(_signed(self.of(turn), self.of(turn.opponent)))
+        return self.position_unchecked(turn)
+
+    def position_unchecked(self, turn: Side) -> Position:
+        """As `position`, where it is known that there are no faults."""
+        if turn is Side.WHITE:
+            return Position(_signed(self.white, self.black))
+        return Position(_signed(self.black, self.white))
 
 
 def _left(checkers: Checkers) -> int:
@@ -122,7 +125,7 @@ def _left(checkers: Checkers) -> int:
 def _faults_of(side: Side, checkers: Checkers) -> list[Fault]:
     faults: list[Fault] = []
     for point, count in checkers.points.items():
-        if point not in POINTS:
+        if not 1 <= point <= 24:
             faults.append(Fault(FaultCode.POINT_OUT_OF_RANGE, side, point, count))
         elif count < 0:
             faults.append(Fault(FaultCode.NEGATIVE_COUNT, side, point, count))
@@ -188,7 +191,7 @@ class Position:
     @property
     def is_over(self) -> bool:
         """One side has borne off its last checker (R-END)."""
-        return self.borne_off == CHECKERS or self.opponent_borne_off == CHECKERS
+        return max(self.board) <= 0 or min(self.board) >= 0
 
     def setup(self, turn: Side) -> Setup:
         """The position by sides, everything written out, with ``turn`` as the mover."""

@@ -10,7 +10,15 @@ from service.rules.moves import Move, Play
 from service.rules.rulesets import Ruleset
 from service.rules.steps import after_play
 
-__all__ = ["PlayGraph", "apply_unchecked", "legal_plays", "play_graph"]
+__all__ = [
+    "PlayGraph",
+    "apply_unchecked",
+    "legal_plays",
+    "pack",
+    "packed_plays",
+    "play_graph",
+    "unpack",
+]
 
 
 def legal_plays(position: Position, roll: Roll, ruleset: Ruleset) -> tuple[Play, ...]:
@@ -20,16 +28,24 @@ def legal_plays(position: Position, roll: Roll, ruleset: Ruleset) -> tuple[Play,
     points with the larger die, and so on move by move. The plays are sorted by the same
     comparison, highest first. The order is part of the contract.
     """
+    return tuple([unpack(play) for play in packed_plays(position, roll, ruleset)])
+
+
+def packed_plays(position: Position, roll: Roll, ruleset: Ruleset) -> list[int]:
+    """`legal_plays` with each play as one integer; see `kernel.distinct_plays`.
+
+    Equal moves make equal integers, whatever the position.
+    """
     if position.is_over:
-        return ()
+        return []
     if ruleset.hit_and_run_home == "forbid":
         # Only the graph remembers which checker has hit.
-        return play_graph(position, roll, ruleset).plays
+        return [pack(play) for play in play_graph(position, roll, ruleset).plays]
     packed = kernel.distinct_plays(
         list(position.board), roll.larger, roll.smaller, ruleset.larger_die
     )
     packed.sort(reverse=True)
-    return tuple([_unpack(play) for play in packed])
+    return packed
 
 
 def apply_unchecked(position: Position, play: Play) -> Position:
@@ -46,7 +62,16 @@ def _move(slot: int) -> Move:
 _MOVES = tuple(_move(slot) for slot in range(1024))
 
 
-def _unpack(play: int) -> Play:
+def pack(play: Play) -> int:
+    """A play as one integer."""
+    packed = 0
+    for from_point, _, die, hit in play:
+        packed = packed << 10 | from_point << 5 | die << 2 | hit << 1
+    return packed
+
+
+def unpack(play: int) -> Play:
+    """The play in an integer; not the empty one."""
     if play < 1 << 20:
         if play < 1 << 10:
             return (_MOVES[play],)

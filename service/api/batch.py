@@ -1,0 +1,96 @@
+"""Many questions in one request: each is answered as if it had been asked alone."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from flask import Blueprint, Response, g
+
+from service.api import cube, games, http, matches, openings, plays
+from service.api.answers import Operation, answer_post, judged, work
+from service.api.faults import Faults
+from service.api.problems import Problem, invalid_request, problem_document
+from service.api.schemas import BatchRequest
+
+blueprint = Blueprint("batch", __name__)
+
+OPERATIONS: dict[str, Operation] = {
+    "list_legal_plays": plays.LIST_IN_BATCH,
+    "check_play": plays.CHECK,
+    "apply_play": plays.APPLY,
+    "score_game": games.SCORE,
+    "list_cube_actions": cube.LIST_ACTIONS,
+    "apply_cube_action": cube.APPLY,
+    "check_crawford": matches.CHECK_CRAWFORD,
+    "judge_opening": openings.JUDGE,
+}
+
+MOST_WORK = 100_000
+"""Plays and readings that one batch may make the rules look at; a thousand positions of real games
+take a fifth of it."""
+
+MOST_BYTES = 16_777_216
+"""Bytes of answers after which nothing more is answered."""
+
+_log = logging.getLogger(__name__)
+
+
+@blueprint.post("/v1/batch")
+def judge_batch() -> Response:
+    return answer_post(_BATCH, body_limit="MAX_RECORD_BYTES")
+
+
+def _judge(data: dict[str, Any], faults: Faults, language: str) -> Any:
+    if faults:
+        return None
+    started, size = work.get(), 0
+    results = []
+    for item in data["operations"]:
+        g.language = language
+        if work.get() - started > MOST_WORK or size > MOST_BYTES:
+            result = _refused(Problem(422, "budget_exceeded"))
+        else:
+            result = _result(item, language)
+        size += len(result)
+        results.append(result)
+    g.language = language
+    return b'{"results":[%b]}' % b",".join(results)
+
+
+def _result(item: Any, language: str) -> bytes:
+    """The answer to one item, or its problem; whatever happens, it is this item's alone."""
+    try:
+        name, question = _only_operation(item, language)
+        answer = judged(OPERATIONS[name], question, language)
+        return b'{"status":200,"%b":%b}' % (name.encode(), http.answer_bytes(answer))
+    except Problem as problem:
+        return _refused(problem)
+    except Exception as error:
+        _log.error("unexpected error in a batch", exc_info=error)
+        return _refused(Problem(500, "internal_error"))
+
+
+def _refused(problem: Problem) -> bytes:
+    document = problem_document(problem, g.language)
+    return http.json_bytes({"status": problem.status, "problem": document})
+
+
+def _only_operation(item: Any, language: str) -> tuple[str, Any]:
+    """The one operation of an item; raises a Problem with what is wrong otherwise."""
+    faults = Faults()
+    if not isinstance(item, dict):
+        faults.add((), "invalid_type", expected="object")
+        raise invalid_request(faults, language)
+    for name in item:
+        if name not in OPERATIONS:
+            faults.add((name,), "unknown_field")
+    if not faults and len(item) != 1:
+        faults.add((), "one_operation_expected")
+    if faults:
+        raise invalid_request(faults, language)
+    ((name, question),) = item.items()
+    return name, question
+
+
+_BATCH = Operation(BatchRequest(), _judge)

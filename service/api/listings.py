@@ -1,0 +1,172 @@
+"""The plays of rolls as JSON, each made once: equal questions share it, however they are spelled.
+
+A listing says nothing of who asks: the position is the mover's view, the dice are sorted, the
+ruleset is its digest. So mirrored positions and swapped dice are one entry.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from service import RULES_VERSION
+from service.api import render
+from service.api.http import json_bytes
+from service.notation.position_id import format_position_id
+from service.rules.board import Position, Side
+from service.rules.dice import Roll
+from service.rules.plays import apply_unchecked, packed_plays, play_graph, unpack
+from service.rules.rulesets import Ruleset
+
+VIEWS = ("sequences", "positions", "position_ids", "tree")
+
+_BOARD = struct.Struct("26b")
+_SEPARATOR = b"\n"
+"""Between the listings of one shared entry; JSON written without spaces has no line ends."""
+
+# Microseconds to make one listing of a middle game (docs/performance.md): mixed roll, double.
+_PLAIN_COST = (12, 45)
+_GRAPH_COST = (250, 4_000)
+_POSITIONS_COST = (150, 500)
+
+
+class NearCache(Protocol):
+    """A cache in this process."""
+
+    def get(self, key: tuple[str | bytes, ...]) -> bytes | None: ...
+
+    def put(self, key: tuple[str | bytes, ...], answer: bytes) -> None: ...
+
+
+class FarCache(Protocol):
+    """A cache beyond this process: it may lose what it was given, and be away."""
+
+    def get(self, key: bytes) -> bytes | None: ...
+
+    def put(self, key: bytes, answer: bytes) -> None: ...
+
+
+class Listed(NamedTuple):
+    """A position whose plays are asked for, and in which form.
+
+    ``turn`` and ``white_numbering`` show only where positions by sides do (``positions``).
+    """
+
+    position: Position
+    ruleset: Ruleset
+    digest: str
+    turn: Side
+    white_numbering: bool
+    views: frozenset[str] = frozenset()
+
+    @property
+    def flips(self) -> bool:
+        """Whether the mover's points are written the other way round."""
+        return self.white_numbering and self.turn is Side.BLACK
+
+    @property
+    def key(self) -> tuple[str, bytes]:
+        """What decides the answer to any roll, and nothing else."""
+        form = f"{RULES_VERSION} {self.digest} {'w' if self.flips else 'p'}"
+        if self.views:
+            form += " ".join(view for view in VIEWS if view in self.views)
+            if "positions" in self.views:
+                form += f" {self.turn.value} {self.white_numbering}"
+        return form, _BOARD.pack(*self.position.board)
+
+
+class Listings:
+    """Makes listings, and remembers them: near, in this process, and those that are dear also far.
+
+    ``least_cost``: microseconds of making from which on the far cache is asked.
+    """
+
+    def __init__(self, near: NearCache, far: FarCache, least_cost: int) -> None:
+        self.near = near
+        self.far = far
+        self.least_cost = least_cost
+
+    def of(self, listed: Listed, rolls: Sequence[Roll]) -> tuple[list[bytes], int]:
+        """One JSON object a roll, and the number of plays that had to be made for them."""
+        form, board = listed.key
+        keys = [(form, board, bytes(roll)) for roll in rolls]
+        found = [self.near.get(key) for key in keys]
+        missing = [index for index, known in enumerate(found) if known is None]
+        if not missing:
+            return [known for known in found if known is not None], 0
+        dear = sum(_cost(rolls[index], listed.views) for index in missing) >= self.least_cost
+        if dear:
+            far_key = b"".join((form.encode(), b"\0", board, *map(bytes, rolls)))
+            shared = self.far.get(far_key)
+            if shared is not None:
+                parts = shared.split(_SEPARATOR)
+                if len(parts) == len(rolls):
+                    for key, part in zip(keys, parts, strict=True):
+                        self.near.put(key, part)
+                    return parts, 0
+        plays = 0
+        for index in missing:
+            made, count = _made(listed, rolls[index])
+            plays += count
+            self.near.put(keys[index], made)
+            found[index] = made
+        parts = [known for known in found if known is not None]
+        if dear:
+            self.far.put(far_key, _SEPARATOR.join(parts))
+        return parts, plays
+
+
+def _cost(roll: Roll, views: frozenset[str]) -> int:
+    cost = _PLAIN_COST[roll.is_double]
+    if "sequences" in views or "tree" in views:
+        cost += _GRAPH_COST[roll.is_double]
+    if "positions" in views or "position_ids" in views:
+        cost += _POSITIONS_COST[roll.is_double]
+    return cost
+
+
+def _made(listed: Listed, roll: Roll) -> tuple[bytes, int]:
+    """The listing of one roll, and the plays and steps looked at for it."""
+    flips, views = listed.flips, listed.views
+    graph = None
+    if "sequences" in views or "tree" in views:
+        graph = play_graph(listed.position, roll, listed.ruleset)
+    packed = packed_plays(listed.position, roll, listed.ruleset)
+    plays = [render.packed_play(play, flips) for play in packed]
+    document: render.Document = {
+        "dice": [roll.larger, roll.smaller],
+        "dice_played": len(unpack(packed[0])) if packed else 0,
+        "must_pass": not packed,
+        "forced": len(packed) == 1,
+        "play_count": len(packed),
+    }
+    extras: list[render.Document] = [{} for _ in packed] if views else []
+    if "positions" in views or "position_ids" in views:
+        for play, extra in zip(packed, extras, strict=True):
+            after = apply_unchecked(listed.position, unpack(play))
+            if "positions" in views:
+                extra["position"] = render.position(
+                    after, listed.turn.opponent, listed.white_numbering
+                )
+            if "position_ids" in views:
+                extra["position_id"] = format_position_id(after)
+    work = len(packed)
+    if graph is not None:
+        work += sum(len(node.moves) for node in graph.nodes)
+        document["sequence_count"] = graph.sequence_count() if packed else 0
+        if "sequences" in views:
+            for extra, sequences in zip(extras, graph.sequences(), strict=True):
+                extra["sequences"] = [render.moves(each, flips) for each in sequences]
+        if "tree" in views:
+            document["tree"] = render.tree(graph, flips)
+    if extras and extras[0]:
+        plays = [
+            spliced(play, json_bytes(extra)) for play, extra in zip(plays, extras, strict=True)
+        ]
+    return spliced(json_bytes(document), b'{"plays":[%b]}' % b",".join(plays)), work
+
+
+def spliced(one: bytes, other: bytes) -> bytes:
+    """Two JSON objects, neither of them empty, as one."""
+    return b"%b,%b" % (one[:-1], other[1:])
