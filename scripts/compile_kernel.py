@@ -1,10 +1,10 @@
-"""Compiles service/rules/kernel.py by mypyc, so that the shared object is imported in its place.
+"""Compiles the hot modules by mypyc, so that the shared objects are imported in their place.
 
     python scripts/compile_kernel.py              beside the source, for the service
-    python scripts/compile_kernel.py --output D   as D/service/rules/..., the source left alone
+    python scripts/compile_kernel.py --output D   as D/service/..., the sources left alone
 
-Without a C compiler nothing is built, the kernel stays interpreted, and the exit code is still 0;
-where the compilation fails it is 1.
+Without a C compiler nothing is built, they stay interpreted, and the exit code is still 0; where
+the compilation fails it is 1.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE = ROOT / "service" / "rules" / "kernel.py"
+SOURCES = (
+    ROOT / "service" / "rules" / "kernel.py",
+    ROOT / "service" / "notation" / "play_writer.py",
+)
 
 
 def compiler() -> str | None:
@@ -29,17 +32,17 @@ def compiler() -> str | None:
     return shutil.which(shlex.split(command)[0])
 
 
-def compile_kernel(output: Path) -> Path:
-    """Builds the shared object below ``output``, an import root, and returns its path."""
+def compile_module(source: Path, output: Path) -> Path:
+    """Builds the module's shared object below ``output``, an import root, and returns its path."""
     with tempfile.TemporaryDirectory() as directory:
         # A module without a package becomes one shared object; one with a package becomes two.
-        shutil.copy2(SOURCE, Path(directory, SOURCE.name))
-        command = [sys.executable, __file__, "--build"]
+        shutil.copy2(source, Path(directory, source.name))
+        command = [sys.executable, __file__, "--build", source.name]
         result = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
         if result.returncode != 0:
             raise RuntimeError(f"mypyc failed:\n{result.stdout}{result.stderr}")
         [built] = Path(directory, "library").glob("*.so")
-        place = output.resolve() / SOURCE.parent.relative_to(ROOT) / built.name
+        place = output.resolve() / source.parent.relative_to(ROOT) / built.name
         place.parent.mkdir(parents=True, exist_ok=True)
         # Replaced, not overwritten: a process may have the old one loaded.
         fresh = place.with_suffix(".new")
@@ -48,7 +51,7 @@ def compile_kernel(output: Path) -> Path:
         return place
 
 
-def _build() -> None:
+def _build(source: str) -> None:
     """In a process and a directory of its own: mypyc and setuptools write where they stand."""
     from mypyc.build import mypycify
     from setuptools import Distribution  # type: ignore[import-untyped]
@@ -56,12 +59,12 @@ def _build() -> None:
 
     Path("mypy.ini").write_text("[mypy]\nstrict = true\n")
     extensions = mypycify(
-        ["--config-file=mypy.ini", SOURCE.name],
+        ["--config-file=mypy.ini", source],
         opt_level="3",
         debug_level="0",
         target_dir="sources",
     )
-    command = build_ext(Distribution({"name": SOURCE.stem, "ext_modules": extensions}))
+    command = build_ext(Distribution({"name": Path(source).stem, "ext_modules": extensions}))
     command.build_lib = "library"
     command.build_temp = "objects"
     command.ensure_finalized()
@@ -69,17 +72,18 @@ def _build() -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Compile the kernel by mypyc.")
+    parser = argparse.ArgumentParser(description="Compile the hot modules by mypyc.")
     parser.add_argument("--output", type=Path, default=ROOT, help="import root to write to")
-    parser.add_argument("--build", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--build", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.build:
-        _build()
+        _build(arguments.build)
     elif compiler() is None:
-        print("no C compiler: nothing compiled, the kernel stays interpreted")
+        print("no C compiler: nothing compiled, all stays interpreted")
     else:
         try:
-            print(f"compiled {compile_kernel(arguments.output)}")
+            for source in SOURCES:
+                print(f"compiled {compile_module(source, arguments.output)}")
         except (OSError, RuntimeError) as error:
             print(error, file=sys.stderr)
             return 1

@@ -39,16 +39,24 @@ def interpreted_kernel() -> Kernel:
 
 
 @pytest.fixture(scope="session")
-def compiled_kernel(tmp_path_factory: pytest.TempPathFactory) -> Kernel:
-    """Without a C compiler a test that needs this is skipped, but in CI it fails."""
+def compiled_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The import root of the compiled modules.
+
+    Without a C compiler a test that needs this is skipped, but in CI it fails.
+    """
     root = tmp_path_factory.mktemp("compiled")
     command = [sys.executable, str(ROOT / "scripts" / "compile_kernel.py"), "--output", str(root)]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
-    built = list(root.glob("service/rules/kernel*.so"))
-    if not built:
+    if not list(root.rglob("*.so")):
         reason = result.stdout.strip()
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
         pytest.skip(reason)
-    return load_kernel(built[0])
+    return root
+
+
+@pytest.fixture(scope="session")
+def compiled_kernel(compiled_root: Path) -> Kernel:
+    [built] = compiled_root.glob("service/rules/kernel*.so")
+    return load_kernel(built)

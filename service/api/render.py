@@ -15,6 +15,7 @@ from service.api.http import json_bytes
 from service.api.labels import label
 from service.api.messages import message
 from service.notation.play_notation import format_play
+from service.notation.play_writer import write_packed
 from service.rules.board import BAR, POINTS, START, Checkers, Position, Side
 from service.rules.codes import RuleCode
 from service.rules.cube import Stage
@@ -86,7 +87,7 @@ def packed_play(packed: int, flips: bool) -> bytes:
 
 
 def _play_json(packed: int, flips: bool) -> bytes:
-    notation = format_play(unpack(packed)).encode()
+    notation = write_packed(packed).encode()
     moves = _MOVES[flips]
     listed = moves[packed & 1023]
     while packed := packed >> 10:

@@ -1,0 +1,131 @@
+"""Writes plays as players do, from packed plays; plain loops that mypyc compiles as they stand.
+
+Legal plays of a position are written by the dozen, so this is a hot path like the kernel's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+BAR: Final = 25
+
+_NAMES: Final = ["off", *[str(point) for point in range(1, BAR)], "bar"]
+_WAYS: Final = [[f"{first}/{last}" for last in _NAMES] for first in _NAMES]
+
+
+def write_packed(packed: int) -> str:
+    """The canonical text of a legal play, the same for every order of its moves.
+
+    ``packed``: moves of ten bits, as in `service.rules.kernel`.
+
+    One checker's moves are joined. A stop is written only where it hits, or where the ends alone
+    would be read as one larger die that bears off. Of several checkers that enter, or bear off,
+    each does so in a piece of its own: joined, no order of the pieces would be legal. Pieces stand
+    from the highest start down, at equal starts the longer way first, and can be played in that
+    order; equal ones are counted, ``8/5(2)``. A hit is marked on the piece that gets there first;
+    in ``6/4*(2)`` that is the first of the two checkers.
+    """
+    if packed < 1 << 10:
+        return _WAYS[packed >> 5][_end(packed)] + ("*" if packed & 2 else "")
+    if packed < 1 << 20:
+        one, other = packed >> 10, packed & 1023
+        # A slot with a higher start is the greater number, at equal starts that of the larger die.
+        return _two(one, other) if one >= other else _two(other, one)
+    # More moves are of a double, so that their order makes no difference.
+    slots: list[int] = []
+    while packed > 0:
+        slots.append(packed & 1023)
+        packed >>= 10
+    slots.sort(reverse=True)
+    return _many(slots)
+
+
+def _end(slot: int) -> int:
+    end = (slot >> 5) - (slot >> 2 & 7)
+    return end if end > 0 else 0
+
+
+def _two(one: int, other: int) -> str:
+    start, stop = one >> 5, _end(one)
+    second_start, end = other >> 5, _end(other)
+    hit, second_hit = one & 2 > 0, other & 2 > 0
+    mark = "*" if second_hit else ""
+    if stop == second_start:
+        if hit:
+            return f"{_WAYS[start][stop]}*/{_NAMES[end]}{mark}"
+        if end == 0 and (start <= one >> 2 & 7 or start <= other >> 2 & 7):
+            return f"{_WAYS[start][stop]}/off"
+        return _WAYS[start][end] + mark
+    if stop == end:
+        if hit or second_hit:
+            hit, mark = True, ""
+        if start == second_start:
+            return _WAYS[start][stop] + ("*(2)" if hit else "(2)")
+    first = _WAYS[start][stop] + "*" if hit else _WAYS[start][stop]
+    return f"{first} {_WAYS[second_start][end]}{mark}"
+
+
+def _many(slots: list[int]) -> str:
+    hits = 0  # the points hit and not yet marked, as bits
+    for slot in slots:
+        if slot & 2:
+            hits |= 1 << _end(slot)
+    pieces: list[str] = []
+    counts: list[int] = []
+    for way in _ways(slots):
+        last = way[-1]
+        if hits:
+            text = _NAMES[way[0]]
+            for point in way[1:-1]:
+                if hits >> point & 1:
+                    hits ^= 1 << point
+                    text = f"{text}/{_NAMES[point]}*"
+            text = f"{text}/{_NAMES[last]}"
+        else:
+            text = _WAYS[way[0]][last]
+        if text in pieces:
+            counts[pieces.index(text)] += 1
+        elif hits >> last & 1:
+            hits ^= 1 << last
+            pieces.append(text + "*")
+            counts.append(1)
+        elif text + "*" in pieces:
+            counts[pieces.index(text + "*")] += 1
+        else:
+            pieces.append(text)
+            counts.append(1)
+    written = ""
+    for index in range(len(pieces)):
+        piece = pieces[index]
+        if counts[index] > 1:
+            piece = f"{piece}({counts[index]})"
+        written = f"{written} {piece}" if written else piece
+    return written
+
+
+def _ways(slots: list[int]) -> list[list[int]]:
+    """The ways of single checkers, every stop in them, in the order in which they are written."""
+    several_enter = slots[1] >> 5 == BAR
+    ways: list[list[int]] = []
+    borne_off: list[int] = []
+    for slot in slots:
+        start, end = slot >> 5, _end(slot)
+        if end == 0:
+            borne_off.append(start)
+            continue
+        for way in ways:
+            if way[-1] == start and not (several_enter and way[0] == BAR):
+                way.append(end)
+                break
+        else:
+            ways.append([start, end])
+    if len(borne_off) == 1 and ways and ways[-1][-1] == borne_off[0]:
+        # Only the last way: all the others must be over before a checker is borne off.
+        ways[-1].append(0)
+    elif borne_off:
+        for start in borne_off:
+            place = len(ways)
+            while place > 0 and ways[place - 1][0] < start:
+                place -= 1
+            ways.insert(place, [start, 0])
+    return ways
