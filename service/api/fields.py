@@ -284,10 +284,12 @@ def _points(given: Mapping[str, Any], points: dict[int, int], faults: dict[str, 
         if point is None:
             wrong[name] = [Fault("point_out_of_range")]
             continue
+        if type(count) is int and 0 <= count <= CHECKERS:
+            if count:
+                points[point] = count
+            continue
         fault = integer_fault(count, 0, CHECKERS)
         if fault:
             wrong[name] = [fault]
-        elif count:
-            points[point] = count
     if wrong:
         faults["points"] = wrong

@@ -16,7 +16,7 @@ from service.api.http import json_bytes
 from service.notation.position_id import format_position_id
 from service.rules.board import Position, Side
 from service.rules.dice import Roll
-from service.rules.plays import apply_unchecked, packed_plays, play_graph, unpack
+from service.rules.plays import PlayGraph, apply_unchecked, packed_plays, play_graph, unpack
 from service.rules.rulesets import Ruleset
 
 VIEWS = ("sequences", "positions", "position_ids", "tree")
@@ -29,6 +29,11 @@ _SEPARATOR = b"\n"
 _PLAIN_COST = (12, 45)
 _GRAPH_COST = (250, 4_000)
 _POSITIONS_COST = (150, 500)
+
+
+_LISTING = (
+    b'{"dice":[%d,%d],"dice_played":%d,"must_pass":%b,"forced":%b,"play_count":%d,"plays":[%b]%b}'
+)
 
 
 class NearCache(Protocol):
@@ -128,43 +133,58 @@ def _cost(roll: Roll, views: frozenset[str]) -> int:
 
 def _made(listed: Listed, roll: Roll) -> tuple[bytes, int]:
     """The listing of one roll, and the plays and steps looked at for it."""
-    flips, views = listed.flips, listed.views
-    graph = None
-    if "sequences" in views or "tree" in views:
-        graph = play_graph(listed.position, roll, listed.ruleset)
     packed = packed_plays(listed.position, roll, listed.ruleset)
-    plays = [render.packed_play(play, flips) for play in packed]
-    document: render.Document = {
-        "dice": [roll.larger, roll.smaller],
-        "dice_played": len(unpack(packed[0])) if packed else 0,
-        "must_pass": not packed,
-        "forced": len(packed) == 1,
-        "play_count": len(packed),
-    }
-    extras: list[render.Document] = [{} for _ in packed] if views else []
-    if "positions" in views or "position_ids" in views:
+    plays = render.packed_plays(packed, listed.flips)
+    work = len(packed)
+    views = b""
+    if listed.views:
+        graph = None
+        if "sequences" in listed.views or "tree" in listed.views:
+            graph = play_graph(listed.position, roll, listed.ruleset)
+            work += sum(len(node.moves) for node in graph.nodes)
+            views = b"," + json_bytes(_of_graph(graph, listed))[1:-1]
+        extras = _of_plays(packed, graph, listed)
+        if extras and extras[0]:
+            plays = [
+                f"{play[:-1]},{json_bytes(extra)[1:].decode()}"
+                for play, extra in zip(plays, extras, strict=True)
+            ]
+    made = _LISTING % (
+        roll.larger,
+        roll.smaller,
+        len(unpack(packed[0])) if packed else 0,
+        b"false" if packed else b"true",
+        b"true" if len(packed) == 1 else b"false",
+        len(packed),
+        ",".join(plays).encode(),
+        views,
+    )
+    return made, work
+
+
+def _of_graph(graph: PlayGraph, listed: Listed) -> render.Document:
+    document: render.Document = {"sequence_count": graph.sequence_count() if graph.plays else 0}
+    if "tree" in listed.views:
+        document["tree"] = render.tree(graph, listed.flips)
+    return document
+
+
+def _of_plays(packed: list[int], graph: PlayGraph | None, listed: Listed) -> list[render.Document]:
+    """What the views add to each play."""
+    extras: list[render.Document] = [{} for _ in packed]
+    if "positions" in listed.views or "position_ids" in listed.views:
         for play, extra in zip(packed, extras, strict=True):
             after = apply_unchecked(listed.position, unpack(play))
-            if "positions" in views:
+            if "positions" in listed.views:
                 extra["position"] = render.position(
                     after, listed.turn.opponent, listed.white_numbering
                 )
-            if "position_ids" in views:
+            if "position_ids" in listed.views:
                 extra["position_id"] = format_position_id(after)
-    work = len(packed)
-    if graph is not None:
-        work += sum(len(node.moves) for node in graph.nodes)
-        document["sequence_count"] = graph.sequence_count() if packed else 0
-        if "sequences" in views:
-            for extra, sequences in zip(extras, graph.sequences(), strict=True):
-                extra["sequences"] = [render.moves(each, flips) for each in sequences]
-        if "tree" in views:
-            document["tree"] = render.tree(graph, flips)
-    if extras and extras[0]:
-        plays = [
-            spliced(play, json_bytes(extra)) for play, extra in zip(plays, extras, strict=True)
-        ]
-    return spliced(json_bytes(document), b'{"plays":[%b]}' % b",".join(plays)), work
+    if graph is not None and "sequences" in listed.views:
+        for extra, sequences in zip(extras, graph.sequences(), strict=True):
+            extra["sequences"] = [render.moves(each, listed.flips) for each in sequences]
+    return extras
 
 
 def spliced(one: bytes, other: bytes) -> bytes:

@@ -6,7 +6,7 @@ Dicts of equal moves are shared between answers; nobody changes them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from service import RULES_VERSION
@@ -15,7 +15,7 @@ from service.api.http import json_bytes
 from service.api.labels import label
 from service.api.messages import message
 from service.notation.play_notation import format_play
-from service.notation.play_writer import write_packed
+from service.notation.play_writer import write_json
 from service.rules.board import BAR, POINTS, START, Checkers, Position, Side
 from service.rules.codes import RuleCode
 from service.rules.cube import Stage
@@ -81,26 +81,15 @@ def _checkers(checkers: Checkers, flips: bool) -> Document:
     return {"points": points, "bar": checkers.bar, "borne_off": checkers.borne_off}
 
 
-def packed_play(packed: int, flips: bool) -> bytes:
-    """As `play`, as JSON."""
-    return _short_play(packed, flips) if packed < 1 << 20 else _play_json(packed, flips)
+def packed_plays(plays: list[int], flips: bool) -> list[str]:
+    """As `play` of each, as JSON."""
+    return write_json(plays, _MOVES[flips])
 
-
-def _play_json(packed: int, flips: bool) -> bytes:
-    notation = write_packed(packed).encode()
-    moves = _MOVES[flips]
-    listed = moves[packed & 1023]
-    while packed := packed >> 10:
-        listed = b"%b,%b" % (moves[packed & 1023], listed)
-    return b'{"notation":"%b","moves":[%b]}' % (notation, listed)
-
-
-# Two moves are much the same in all games; more are rarely met twice.
-_short_play = lru_cache(maxsize=16_384)(_play_json)
 
 # Every move that one slot of a packed play can hold, by whether its points are flipped.
 _MOVES = [
-    [json_bytes(move(*unpack(slot), flips)) for slot in range(1024)] for flips in (False, True)
+    [json_bytes(move(*unpack(slot), flips)).decode() for slot in range(1024)]
+    for flips in (False, True)
 ]
 
 

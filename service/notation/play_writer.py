@@ -1,4 +1,4 @@
-"""Writes plays as players do, from packed plays; plain loops that mypyc compiles as they stand.
+"""Writes packed plays, as players do and as JSON; plain loops that mypyc compiles as they stand.
 
 Legal plays of a position are written by the dozen, so this is a hot path like the kernel's.
 """
@@ -38,6 +38,23 @@ def write_packed(packed: int) -> str:
         packed >>= 10
     slots.sort(reverse=True)
     return _many(slots)
+
+
+def write_json(plays: list[int], moves: list[str]) -> list[str]:
+    """Each play as a JSON object with its ``notation`` and its ``moves``.
+
+    ``moves`` holds the JSON of the move in each slot of ten bits.
+    """
+    written: list[str] = []
+    for packed in plays:
+        text = write_packed(packed)
+        listed = moves[packed & 1023]
+        rest = packed >> 10
+        while rest > 0:
+            listed = f"{moves[rest & 1023]},{listed}"
+            rest >>= 10
+        written.append(f'{{"notation":"{text}","moves":[{listed}]}}')
+    return written
 
 
 def _end(slot: int) -> int:
