@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = (
     ROOT / "service" / "rules" / "kernel.py",
     ROOT / "service" / "notation" / "play_writer.py",
+    ROOT / "service" / "api" / "plain_json.py",
 )
 
 

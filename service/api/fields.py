@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from marshmallow import RAISE, Schema, ValidationError, fields
 
 from service.api.faults import Fault
+from service.api.plain_json import read_counts
 from service.rules.board import CHECKERS, POINTS, Checkers, Side
 
 MISSING = Fault("missing_field")
@@ -223,7 +224,8 @@ class Unread(ListOf):
 class PositionInput(StrictField):
     """The whole position as one field: its 48 points as single fields would cost ten times as much.
 
-    Gives the two sides' `Checkers`, points still in the numbering in which they were sent.
+    Gives the two sides' counts where it is plainly right (`plain_json.read_counts`), else their
+    `Checkers`; points still in the numbering in which they were sent.
     """
 
     expected = "object"
@@ -231,7 +233,10 @@ class PositionInput(StrictField):
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Any, **kwargs: Any
-    ) -> dict[Side, Checkers]:
+    ) -> list[int] | dict[Side, Checkers]:
+        counts = read_counts(value)
+        if counts is not None:
+            return counts
         if not isinstance(value, dict):
             raise self.refuse("invalid_type", expected=self.expected)
         faults: dict[str, Any] = {
@@ -284,12 +289,10 @@ def _points(given: Mapping[str, Any], points: dict[int, int], faults: dict[str, 
         if point is None:
             wrong[name] = [Fault("point_out_of_range")]
             continue
-        if type(count) is int and 0 <= count <= CHECKERS:
-            if count:
-                points[point] = count
-            continue
         fault = integer_fault(count, 0, CHECKERS)
         if fault:
             wrong[name] = [fault]
+        elif count:
+            points[point] = count
     if wrong:
         faults["points"] = wrong

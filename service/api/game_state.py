@@ -13,11 +13,12 @@ from typing import Any, TypeAlias, TypeVar
 
 from service import RULES_VERSION
 from service.api.faults import Faults, Path
+from service.api.plain_json import SIDE, white_board
 from service.api.problems import Problem
 from service.notation.errors import NotationError
 from service.notation.position_id import parse_position_id
 from service.notation.xgid import Xgid, parse_xgid
-from service.rules.board import BAR, Checkers, Position, Setup, Side
+from service.rules.board import BAR, CHECKERS, POINTS, Checkers, Position, Setup, Side
 from service.rules.board import Fault as PositionFault
 from service.rules.cube import Stage
 from service.rules.dice import Roll
@@ -59,15 +60,15 @@ class GameState:
     """The common part of a request as rules objects; what was not given is None, and the cube
     then 1 in the middle.
 
-    ``white_numbering``: points come and go in White's numbering. ``setup``: the position by sides,
-    without a fault; ``position``: the same as ``turn`` sees it. ``position_field``: the field of
-    the request that gave it.
+    ``white_numbering``: points come and go in White's numbering. ``white_view``: the position as
+    White sees it; ``position``: the same as ``turn`` sees it. ``position_field``: the field of the
+    request that gave it.
     """
 
     rules: Rules
     white_numbering: bool = False
     turn: Side | None = None
-    setup: Setup | None = None
+    white_view: Position | None = None
     position: Position | None = None
     position_field: str = "position"
     stage: Stage = Stage.BEFORE_ROLL
@@ -159,6 +160,11 @@ def _read_position(
     if len(given) != 1 or faults.touch(*given):
         return
     name = state.position_field = given[0]
+    if name == "position" and type(data["position"]) is list:
+        board = white_board(data["position"], state.white_numbering)
+        if board is not None:
+            _take_position(Position(tuple(board)), state)
+            return
     if name == "position":
         setup = _setup(data["position"], state)
     elif xgid is not None:
@@ -174,9 +180,7 @@ def _read_position(
             return
     wrong = setup.faults()
     if not wrong:
-        state.setup = setup
-        if state.turn:
-            state.position = setup.position_unchecked(state.turn)
+        _take_position(setup.position_unchecked(Side.WHITE), state)
         return
     for fault in wrong:
         path: Path = _place(fault, state) if name == "position" else ()
@@ -184,6 +188,12 @@ def _read_position(
         if isinstance(fault.place, int):
             parameters["point"] = fault.place
         faults.add((name, *path), fault.code.value, **parameters)
+
+
+def _take_position(white_view: Position, state: GameState) -> None:
+    state.white_view = white_view
+    if state.turn:
+        state.position = white_view if state.turn is Side.WHITE else white_view.mirrored()
 
 
 def _read_turn(
@@ -334,13 +344,26 @@ def _same_match(match: Match, other: Match) -> bool:
     ) and match.crawford_played in (None, other.crawford_played)
 
 
-def _setup(sides: dict[Side, Checkers], state: GameState) -> Setup:
+def _setup(sent: list[int] | dict[Side, Checkers], state: GameState) -> Setup:
     """The two sides' checkers, each in its own numbering."""
+    sides = _checkers(sent) if isinstance(sent, list) else sent
     white, black = (
         _mirrored(sides[side]) if state.flips(side) else sides[side]
         for side in (Side.WHITE, Side.BLACK)
     )
     return Setup(white, black)
+
+
+def _checkers(counts: list[int]) -> dict[Side, Checkers]:
+    """The same as `fields` would have read it."""
+    return {
+        side: Checkers(
+            {point: counts[start + point] for point in POINTS if counts[start + point]},
+            counts[start + BAR],
+            CHECKERS - sum(counts[start : start + SIDE]),
+        )
+        for side, start in ((Side.WHITE, 0), (Side.BLACK, SIDE))
+    }
 
 
 def _mirrored(checkers: Checkers) -> Checkers:

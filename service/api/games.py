@@ -70,15 +70,16 @@ def _read_ending(
 def _borne_off(
     faults: Faults, state: GameState, claimed: Side | None
 ) -> tuple[Side, GameKind] | None:
-    if state.setup is None:
+    if state.white_view is None:
         return None
-    winner = next((side for side in Side if state.setup.of(side).borne_off == CHECKERS), None)
+    views = {Side.WHITE: state.white_view, Side.BLACK: state.white_view.mirrored()}
+    winner = next((side for side in Side if views[side].borne_off == CHECKERS), None)
     if winner is None:
         faults.add((state.position_field,), "game_not_over")
         return None
     if claimed not in (None, winner):
         faults.add(("winner",), "conflicting_input")
-    return winner, kind_of_win(state.setup.position(winner.opponent), state.rules.ruleset)
+    return winner, kind_of_win(views[winner.opponent], state.rules.ruleset)
 
 
 def _resigned(
@@ -91,8 +92,9 @@ def _resigned(
     resigned_as = GameKind(data["resigned_as"])
     if winner is None:
         return None
-    if state.setup is not None:
-        position = state.setup.position(winner.opponent)
+    if state.white_view is not None:
+        loses_white = winner is Side.BLACK
+        position = state.white_view if loses_white else state.white_view.mirrored()
         if position.is_over:
             faults.add((state.position_field,), "game_over")
         elif resigns_too_much(position, resigned_as):

@@ -8,6 +8,8 @@ from typing import Any
 import orjson
 from flask import Flask, Request, Response, current_app, request
 
+from service.api.plain_json import count_keys
+
 MEDIA_TYPE = "application/json"
 LANGUAGES = ("en", "el")
 
@@ -92,30 +94,14 @@ def parse_json(body: bytes, deepest: int) -> Any:
     `DuplicateKey` and `TooDeep`.
     """
     value = orjson.loads(body)
-    keys = _count_keys(value, deepest)
+    keys = count_keys(value, deepest)
+    if keys < 0:
+        raise TooDeep
     # The parser keeps the last of two equal keys in silence. Each key has a colon of its own, so
     # only where there are more colons than keys the body is read once more to compare.
     if body.count(b":") > keys:
         _refuse_duplicates(body)
     return value
-
-
-def _count_keys(value: Any, deepest: int) -> int:
-    if type(value) is dict:
-        inner = value.values()
-        keys = len(value)
-    elif type(value) is list:
-        inner = value  # type: ignore[assignment] # only iterated
-        keys = 0
-    else:
-        return 0
-    if deepest == 0:
-        raise TooDeep
-    for item in inner:
-        kind = type(item)
-        if kind is dict or kind is list:
-            keys += _count_keys(item, deepest - 1)
-    return keys
 
 
 def _refuse_duplicates(body: bytes) -> None:
