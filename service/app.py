@@ -13,6 +13,7 @@ from service.api.problems import register_problems
 from service.ops.cache import NullCache, create_answer_cache
 from service.ops.health import create_health_blueprint, create_port_guard
 from service.ops.logs import configure_logging
+from service.ops.metrics import Metrics, create_metrics_blueprint
 from service.ops.request_log import register_request_log
 from service.ops.settings import Settings
 from service.rules import kernel
@@ -25,21 +26,21 @@ def create_app(settings: Settings) -> Flask:
     app.url_map.merge_slashes = False
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.config["MAX_RECORD_BYTES"] = settings.max_record_bytes
+    metrics = Metrics(version())
     # Half for answers by the bytes that asked, half for the plays in them by what was asked.
-    app.extensions["answers"] = create_answer_cache(settings.cache_bytes // 2)
-    app.extensions["listings"] = Listings(
-        create_answer_cache(settings.cache_bytes // 2),
-        NullCache(),
-        1_000,
-    )
+    answers, listings = (create_answer_cache(settings.cache_bytes // 2) for _ in range(2))
+    app.extensions["answers"] = answers
+    app.extensions["listings"] = Listings(listings, NullCache(), 1_000)
+    metrics.watch_caches({"request": answers, "ruling": listings})
 
-    register_request_log(app)
+    register_request_log(app, metrics.observe)
     app.before_request(create_port_guard(settings.ops_port))
     register_problems(app)
 
     app.after_request(without_body_for_options)
 
     app.register_blueprint(create_health_blueprint(version()))
+    app.register_blueprint(create_metrics_blueprint(metrics))
     for area in (plays, games, cube, matches, openings, replay, batch, rulesets):
         app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())

@@ -13,10 +13,18 @@ from service.ops.request_log import HEADER, register_request_log
 
 
 @pytest.fixture
-def client() -> FlaskClient:
+def observed() -> list[tuple[str, str, int, float]]:
+    return []
+
+
+@pytest.fixture
+def client(observed: list[tuple[str, str, int, float]]) -> FlaskClient:
+    def observe(*facts: Any) -> None:
+        observed.append(facts)
+
     app = Flask(__name__)
     ticks = iter([10.0, 10.0125, 11.0, 11.5])
-    register_request_log(app, clock=lambda: next(ticks))
+    register_request_log(app, observe, clock=lambda: next(ticks))
     app.register_blueprint(create_health_blueprint({"version": "0.1.0"}))
 
     @app.post("/v1/plays/<name>")
@@ -42,7 +50,11 @@ def _listen(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "service.request")
 
 
-def test_a_request_is_one_line(client: FlaskClient, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_request_is_one_line(
+    client: FlaskClient,
+    caplog: pytest.LogCaptureFixture,
+    observed: list[tuple[str, str, int, float]],
+) -> None:
     client.post("/v1/plays/secret?position_id=4HPwATDgc", data=b"body", headers={HEADER: "abc-1"})
     assert logged(caplog) == [
         {
@@ -54,6 +66,7 @@ def test_a_request_is_one_line(client: FlaskClient, caplog: pytest.LogCaptureFix
             "bytes": 8,
         }
     ]
+    assert observed == [("/v1/plays/<name>", "POST", 200, pytest.approx(0.0125))]
 
 
 def test_a_problem_brings_its_code(client: FlaskClient, caplog: pytest.LogCaptureFixture) -> None:
