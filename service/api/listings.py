@@ -7,6 +7,7 @@ ruleset is its digest. So mirrored positions and swapped dice are one entry.
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -19,11 +20,12 @@ from service.rules.dice import Roll
 from service.rules.plays import PlayGraph, apply_unchecked, packed_plays, play_graph, unpack
 from service.rules.rulesets import Ruleset
 
-VIEWS = ("sequences", "positions", "position_ids", "tree")
-
 _BOARD = struct.Struct("26b")
-_SEPARATOR = b"\n"
-"""Between the listings of one shared entry; JSON written without spaces has no line ends."""
+LARGEST = 16_777_216
+"""Bytes of the largest answer that is taken from what is kept compressed."""
+
+_LARGE = 16_384
+"""Bytes from which on an answer is kept compressed."""
 
 # Microseconds to make one listing of a middle game (docs/performance.md): mixed roll, double.
 _PLAIN_COST = (12, 45)
@@ -60,7 +62,6 @@ class Listed(NamedTuple):
 
     position: Position
     ruleset: Ruleset
-    digest: str
     turn: Side
     white_numbering: bool
     views: frozenset[str] = frozenset()
@@ -70,15 +71,16 @@ class Listed(NamedTuple):
         """Whether the mover's points are written the other way round."""
         return self.white_numbering and self.turn is Side.BLACK
 
-    @property
-    def key(self) -> tuple[str, bytes]:
-        """What decides the answer to any roll, and nothing else."""
-        form = f"{RULES_VERSION} {self.digest} {'w' if self.flips else 'p'}"
+    def key(self, rolls: Sequence[Roll]) -> bytes:
+        """What decides the answer, and nothing else."""
+        rules = self.ruleset
+        form = f"{RULES_VERSION} {rules.larger_die} {rules.hit_and_run_home} {self.flips}"
         if self.views:
-            form += " ".join(view for view in VIEWS if view in self.views)
+            form += f" {' '.join(sorted(self.views))}"
             if "positions" in self.views:
                 form += f" {self.turn.value} {self.white_numbering}"
-        return form, _BOARD.pack(*self.position.board)
+        dice = b"".join([bytes(roll) for roll in rolls])
+        return b"%b\0%b%b" % (form.encode(), _BOARD.pack(*self.position.board), dice)
 
 
 class Listings:
@@ -92,34 +94,49 @@ class Listings:
         self.far = far
         self.least_cost = least_cost
 
-    def of(self, listed: Listed, rolls: Sequence[Roll]) -> tuple[list[bytes], int]:
-        """One JSON object a roll, and the number of plays that had to be made for them."""
-        form, board = listed.key
-        keys = [(form, board, bytes(roll)) for roll in rolls]
-        found = [self.near.get(key) for key in keys]
-        missing = [index for index, known in enumerate(found) if known is None]
-        if not missing:
-            return [known for known in found if known is not None], 0
-        dear = sum(_cost(rolls[index], listed.views) for index in missing) >= self.least_cost
+    def of(self, listed: Listed, rolls: Sequence[Roll]) -> tuple[bytes, int]:
+        """The listings of these rolls, one JSON object a roll, parted by commas; and the plays that
+        had to be made for them."""
+        key = listed.key(rolls)
+        known = self.near.get((key,))
+        answer = None if known is None else _unpacked(known)
+        if answer is not None:
+            return answer, 0
+        dear = sum([_cost(roll, listed.views) for roll in rolls]) >= self.least_cost
         if dear:
-            far_key = b"".join((form.encode(), b"\0", board, *map(bytes, rolls)))
-            shared = self.far.get(far_key)
-            if shared is not None:
-                parts = shared.split(_SEPARATOR)
-                if len(parts) == len(rolls):
-                    for key, part in zip(keys, parts, strict=True):
-                        self.near.put(key, part)
-                    return parts, 0
-        plays = 0
-        for index in missing:
-            made, count = _made(listed, rolls[index])
+            shared = self.far.get(key)
+            answer = None if shared is None else _unpacked(shared)
+            if shared is not None and answer is not None:
+                self.near.put((key,), shared)
+                return answer, 0
+        parts, plays = [], 0
+        for roll in rolls:
+            made, count = _made(listed, roll)
+            parts.append(made)
             plays += count
-            self.near.put(keys[index], made)
-            found[index] = made
-        parts = [known for known in found if known is not None]
+        answer = b",".join(parts)
+        packed = _packed(answer)
+        self.near.put((key,), packed)
         if dear:
-            self.far.put(far_key, _SEPARATOR.join(parts))
-        return parts, plays
+            self.far.put(key, packed)
+        return answer, plays
+
+
+def _packed(answer: bytes) -> bytes:
+    """As it is kept. All plays of a position are much alike: a large answer is kept in a tenth."""
+    return zlib.compress(answer, 1) if len(answer) >= _LARGE else answer
+
+
+def _unpacked(kept: bytes) -> bytes | None:
+    """None where it is no answer: whoever can write to the far cache can write anything there."""
+    if kept[:1] == b"{":
+        return kept
+    inflating = zlib.decompressobj()
+    try:
+        answer = inflating.decompress(kept, LARGEST)
+    except zlib.error:
+        return None
+    return answer if inflating.eof and answer[:1] == b"{" else None
 
 
 def _cost(roll: Roll, views: frozenset[str]) -> int:

@@ -161,7 +161,7 @@ def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
     if asked is None:
         return None
     listed = _listed(asked.state, asked.position, asked.turn, data.get("include", ()))
-    ((listing,), made) = _listings().of(listed, (asked.roll,))
+    listing, made = _listings().of(listed, (asked.roll,))
     charge(made)
     return spliced(json_bytes(_head(asked.state, asked.turn, language)), listing)
 
@@ -175,7 +175,7 @@ def _list_all_rolls(data: dict[str, Any], faults: Faults, language: str) -> Any:
     listings, made = _listings().of(listed, ROLLS)
     charge(made)
     head = json_bytes(_head(state, state.turn, language))
-    return spliced(head, b'{"rolls":[%b]}' % b",".join(listings))
+    return spliced(head, b'{"rolls":[%b]}' % listings)
 
 
 def _listings() -> Listings:
@@ -184,10 +184,7 @@ def _listings() -> Listings:
 
 
 def _listed(state: GameState, position: Position, turn: Side, views: Iterable[str]) -> Listed:
-    rules = state.rules
-    return Listed(
-        position, rules.ruleset, rules.digest, turn, state.white_numbering, frozenset(views)
-    )
+    return Listed(position, state.rules.ruleset, turn, state.white_numbering, frozenset(views))
 
 
 def _check(data: dict[str, Any], faults: Faults, language: str) -> Any:
