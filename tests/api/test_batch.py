@@ -122,7 +122,7 @@ def test_a_thousand_positions_fit(client: FlaskClient) -> None:
 
 def test_work_is_bounded(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "MOST_WORK", 20)
-    # A switch of which plays depend and that nobody else asks for, so that nothing is known already.
+    # A switch that changes plays and that nobody else asks for: nothing is known already.
     rules = {"ruleset": "backgammon", "options": {"larger_die": False}}
     items = [{"list_legal_plays": {**START, **rules, "dice": [die, 1]}} for die in (3, 4, 5, 6)]
     found = results(client, *items)
