@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import platform
 
 from flask import Flask, Response, request
@@ -12,11 +13,14 @@ from service.api.listings import Listings
 from service.api.problems import register_problems
 from service.ops.cache import NullCache, create_answer_cache
 from service.ops.health import create_health_blueprint, create_port_guard
-from service.ops.logs import configure_logging
+from service.ops.logs import FIELDS, configure_logging
 from service.ops.metrics import Metrics, create_metrics_blueprint
 from service.ops.request_log import register_request_log
 from service.ops.settings import Settings
 from service.rules import kernel
+
+
+_log = logging.getLogger(__name__)
 
 
 def create_app(settings: Settings) -> Flask:
@@ -44,6 +48,7 @@ def create_app(settings: Settings) -> Flask:
     for area in (plays, games, cube, matches, openings, replay, batch, rulesets):
         app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())
+    _log.info("started", extra={FIELDS: version()})
     return app
 
 
