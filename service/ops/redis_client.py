@@ -43,13 +43,26 @@ class Failure(StrEnum):
     """Why Redis did not do what it was asked."""
 
     TIMEOUT = "timeout"
+    BUSY = "busy"
+    """It was not asked: every thread that could was held up."""
+
     CONNECTION = "connection"
     AUTHENTICATION = "authentication"
     WRONG_TYPE = "wrong_type"
     OUT_OF_MEMORY = "out_of_memory"
     READ_ONLY = "read_only"
     REFUSED = "refused"
-    """Another error that the server answered; so it is there."""
+    """Another error that the server answered, such as a command that is not allowed."""
+
+    @property
+    def server_answered(self) -> bool:
+        """Whether the server is there all the same."""
+        return self not in (
+            Failure.TIMEOUT,
+            Failure.BUSY,
+            Failure.CONNECTION,
+            Failure.AUTHENTICATION,
+        )
 
 
 class RedisClient:
@@ -104,15 +117,12 @@ class RedisClient:
 
     def close(self) -> None:
         """Lets go of all connections. To be called when no thread uses it any more."""
-        self.disconnect()
-        with self._lock:
-            if self._redis is not None:
-                self._redis.close()
-            if self._sentinel is not None:
-                self._sentinel.close()
+        # No lock: a thread may hold it that waits for a name to be looked up.
+        for client in (self._redis, self._sentinel):
+            if client is not None:
+                client.close()
 
     def _pools(self) -> list[ConnectionPool]:
-        # No lock: it may be held by a thread that waits for a name to be looked up.
         redis, sentinel = self._redis, self._sentinel
         if isinstance(redis, RedisCluster):
             clients = [node.redis_connection for node in redis.get_nodes()]
