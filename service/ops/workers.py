@@ -62,10 +62,9 @@ class Workers:
                 task = self._tasks.get_nowait()
                 if task is not None:
                     task[0].cancel()
-            threads, self._threads = self._threads, []
             self._tasks.put_nowait(None)
         end = self._clock() + seconds
-        for thread in threads:
+        for thread in self._threads:
             thread.join(max(0.0, end - self._clock()))
 
     def _start(self) -> None:
