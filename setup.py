@@ -1,5 +1,5 @@
-"""Adds what pyproject.toml cannot say: the contract, kept at the top, is shipped in the package, and
-where a C compiler is at hand a wheel holds its hot modules compiled.
+"""Adds what pyproject.toml cannot say: the contract, kept at the top, is shipped in the package,
+and where a C compiler is at hand a wheel holds its hot modules compiled.
 """
 
 from __future__ import annotations

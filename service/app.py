@@ -11,14 +11,15 @@ from service import RULES_VERSION, __version__
 from service.api import batch, contract, cube, games, matches, openings, plays, replay, rulesets
 from service.api.listings import Listings
 from service.api.problems import register_problems
-from service.ops.cache import NullCache, create_answer_cache
+from service.api.warm import warm
+from service.ops.cache import create_answer_cache
 from service.ops.health import create_health_blueprint, create_port_guard
 from service.ops.logs import FIELDS, configure_logging
 from service.ops.metrics import Metrics, create_metrics_blueprint
 from service.ops.request_log import register_request_log
 from service.ops.settings import Settings
+from service.ops.shared_cache import create_shared_cache
 from service.rules import kernel
-
 
 _log = logging.getLogger(__name__)
 
@@ -34,8 +35,10 @@ def create_app(settings: Settings) -> Flask:
     # Half for answers by the bytes that asked, half for the plays in them by what was asked.
     answers, listings = (create_answer_cache(settings.cache_bytes // 2) for _ in range(2))
     app.extensions["answers"] = answers
-    app.extensions["listings"] = Listings(listings, NullCache(), 1_000)
+    shared = create_shared_cache(settings)
+    app.extensions["listings"] = Listings(listings, shared, settings.redis_least_cost_us)
     metrics.watch_caches({"request": answers, "ruling": listings})
+    metrics.watch_shared_cache(shared)
 
     register_request_log(app, metrics.observe)
     app.before_request(create_port_guard(settings.ops_port))
@@ -48,6 +51,9 @@ def create_app(settings: Settings) -> Flask:
     for area in (plays, games, cube, matches, openings, replay, batch, rulesets):
         app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())
+    if settings.warm_at_start:
+        for _ in warm(app.extensions["listings"]):
+            pass
     _log.info("started", extra={FIELDS: version()})
     return app
 

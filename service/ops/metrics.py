@@ -18,6 +18,8 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from service.ops.shared_cache import Counts
+
 _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
 _SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
@@ -31,6 +33,16 @@ class Counted(Protocol):
     max_bytes: int
 
     def __len__(self) -> int: ...
+
+
+class CountedShared(Protocol):
+    """The shared cache, as its metrics see it."""
+
+    @property
+    def counts(self) -> Counts: ...
+
+    @property
+    def state(self) -> str: ...
 
 
 class Metrics:
@@ -81,6 +93,10 @@ class Metrics:
         """Shows these caches from now on, by their level."""
         self.registry.register(_Caches(caches))
 
+    def watch_shared_cache(self, shared: CountedShared) -> None:
+        """Shows the shared cache from now on."""
+        self.registry.register(_Shared(shared))
+
     def text(self) -> bytes:
         """All of it in Prometheus' text format."""
         return generate_latest(self.registry)
@@ -104,6 +120,37 @@ class _Caches(Collector):
             most.add_metric([level], cache.max_bytes)
             entries.add_metric([level], len(cache))
         yield from (asked, size, most, entries)
+
+
+class _Shared(Collector):
+    def __init__(self, shared: CountedShared) -> None:
+        self._shared = shared
+
+    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
+        counts = self._shared.counts
+        reads = CounterMetricFamily(
+            "portes_redis_reads", "Questions to the shared cache.", labels=["outcome"]
+        )
+        reads.add_metric(["hit"], counts.hits)
+        reads.add_metric(["miss"], counts.misses)
+        reads.add_metric(["skipped"], counts.skipped)
+        for rejection, number in counts.rejected.items():
+            reads.add_metric([f"rejected_{rejection.value}"], number)
+        for failure, number in counts.read_errors.items():
+            reads.add_metric([f"error_{failure.value}"], number)
+        writes = CounterMetricFamily(
+            "portes_redis_writes", "Answers for the shared cache.", labels=["outcome"]
+        )
+        writes.add_metric(["written"], counts.writes)
+        writes.add_metric(["dropped"], counts.dropped_writes)
+        for failure, number in counts.write_errors.items():
+            writes.add_metric([f"error_{failure.value}"], number)
+        state = GaugeMetricFamily(
+            "portes_redis_breaker", "1 for the state of the circuit breaker.", labels=["state"]
+        )
+        for name in ("off", "closed", "open", "half-open"):
+            state.add_metric([name], int(self._shared.state == name))
+        yield from (reads, writes, state)
 
 
 def create_metrics_blueprint(metrics: Metrics) -> Blueprint:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from service.ops.redis_url import RedisUrlError, parse_redis_url
 
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
@@ -44,6 +47,30 @@ class Settings:
     cache_bytes: int = 67_108_864
     """Memory for answers already given, in bytes and for each process. Default 64 MiB; 0 is off."""
 
+    redis_url: str | None = field(default=None, repr=False)
+    """Where the cache is that all instances share. Secret. Default: none, there is none."""
+
+    redis_prefix: str = "portes:"
+    """What the names of its entries begin with. Default ``portes:``."""
+
+    redis_ttl_seconds: int = 604_800
+    """How long an entry is kept there, in seconds. Default a week."""
+
+    redis_timeout_ms: int = 50
+    """All the time that a request may wait for it, in milliseconds. Default 50."""
+
+    redis_least_cost_us: int = 250
+    """Work that an answer must be for it to be looked for there, in microseconds. Default 250."""
+
+    warm_at_start: bool = False
+    """Whether the openings and their replies are listed before the first request. Default no."""
+
+    redis_ca_file: str | None = None
+    """File with the certificates to trust, in PEM. Default: none, those of the system."""
+
+    cache_key: str | None = field(default=None, repr=False)
+    """What its entries are authenticated with. Secret. Default: none, they are only checked."""
+
     log_level: str = "info"
     """Least level of what is logged: debug, info, warning, error or critical. Default info."""
 
@@ -72,6 +99,18 @@ class Settings:
                 "MAX_RECORD_BYTES", default.max_record_bytes, 1_024, 16_777_216
             ),
             cache_bytes=read.integer("CACHE_BYTES", default.cache_bytes, 0, 1 << 40),
+            redis_url=read.redis_url("REDIS_URL", read.file("REDIS_CA_FILE")),
+            redis_prefix=read.word("REDIS_PREFIX", default.redis_prefix, 64),
+            redis_ttl_seconds=read.integer(
+                "REDIS_TTL_SECONDS", default.redis_ttl_seconds, 1, 31_536_000
+            ),
+            redis_timeout_ms=read.integer("REDIS_TIMEOUT_MS", default.redis_timeout_ms, 1, 10_000),
+            redis_least_cost_us=read.integer(
+                "REDIS_LEAST_COST_US", default.redis_least_cost_us, 0, 10_000_000
+            ),
+            warm_at_start=read.choice("WARM_AT_START", "false", ("false", "true")) == "true",
+            redis_ca_file=read.text("REDIS_CA_FILE", "") or None,
+            cache_key=read.secret("CACHE_KEY", 16),
             log_level=read.choice("LOG_LEVEL", default.log_level, LOG_LEVELS),
         )
         if read.faults:
@@ -97,6 +136,40 @@ class _Reader:
         if value not in allowed:
             self.faults.append(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
         return value
+
+    def word(self, name: str, default: str, longest: int) -> str:
+        value = self.text(name, default)
+        if not (value.isascii() and value.isprintable() and " " not in value):
+            self.faults.append(f"{name} must be printable ASCII without spaces")
+        if len(value) > longest:
+            self.faults.append(f"{name} must have at most {longest} characters, not {len(value)}")
+        return value
+
+    def secret(self, name: str, shortest: int) -> str | None:
+        """No fault shows any of it."""
+        value = self.text(name, "") or None
+        if value is not None and len(value) < shortest:
+            self.faults.append(f"{name} must have at least {shortest} characters")
+        return value
+
+    def file(self, name: str) -> str | None:
+        path = self.text(name, "") or None
+        if path is not None and not os.path.isfile(path):
+            self.faults.append(f"{name} must be a file, and {path[:200]!r} is none")
+        return path
+
+    def redis_url(self, name: str, ca_file: str | None) -> str | None:
+        """No fault shows any of it: it can hold a password."""
+        url = self.text(name, "") or None
+        if url is not None:
+            try:
+                address = parse_redis_url(url, ca_file)
+            except RedisUrlError as error:
+                self.faults.append(f"{name} can not be used: {error}")
+            else:
+                if address.ca_file not in (None, ca_file) and not os.path.isfile(address.ca_file):
+                    self.faults.append(f"{name} can not be used: its ssl_ca_certs is not a file")
+        return url
 
     def integer(self, name: str, default: int, least: int, most: int) -> int:
         text = self.text(name, str(default))

@@ -1,0 +1,49 @@
+"""The command line: `portes`."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from service import __version__
+from service.api.listings import Listings
+from service.api.warm import common_positions, warm
+from service.ops.cache import NullCache
+from service.ops.settings import Settings, SettingsError
+from service.ops.shared_cache import SharedCache, create_shared_cache
+
+
+@click.group()
+@click.version_option(__version__, prog_name="portes")
+def main() -> None:
+    """The referee of Portes and backgammon."""
+
+
+@main.command("warm")
+def warm_command() -> None:
+    """Fill the shared cache with the openings and the replies to them.
+
+    REDIS_URL and the other settings are read from the environment, as the service does. What is
+    there already stays; running it again is harmless.
+    """
+    try:
+        settings = Settings.from_env(os.environ)
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from None
+    shared = create_shared_cache(settings)
+    if not isinstance(shared, SharedCache):
+        raise click.UsageError("REDIS_URL is not set: there is no shared cache to fill")
+    listings = Listings(NullCache(), shared, settings.redis_least_cost_us)
+    with click.progressbar(
+        warm(listings), length=len(common_positions()), label="positions", file=sys.stderr
+    ) as positions:
+        for _ in positions:
+            # In step with the server: what waits in a full queue would be dropped.
+            shared.flush()
+    counts = shared.counts
+    shared.close()
+    click.echo(f"{counts.hits} known already, {counts.writes} written")
+    if counts.hits + counts.writes < len(common_positions()):
+        raise click.ClickException("the shared cache did not take all of them")

@@ -1,0 +1,293 @@
+"""Answers already given, in one Redis for all instances.
+
+Whatever is wrong with Redis, a question is then answered as if it had not been asked before: no
+method raises, and none takes longer than its budget.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from concurrent.futures import CancelledError
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol, TypeAlias
+
+from service.ops.breaker import Breaker, State
+from service.ops.entries import LARGEST_ANSWER, LARGEST_ENTRY, Entries, Rejection
+from service.ops.logs import FIELDS
+from service.ops.redis_client import CONNECT_SECONDS, Failure, RedisClient, failure_of
+from service.ops.redis_url import parse_redis_url
+from service.ops.settings import Settings
+from service.ops.workers import Workers
+
+FAILURES_TO_OPEN = 5
+"""Reads in a row that fail before Redis is asked no more."""
+
+PAUSE_SECONDS = 5.0
+"""Time before Redis is asked, in the background, whether it answers again."""
+
+FLUSH_SECONDS = 10.0
+"""Time that a flush may take, at most."""
+
+MOST_READERS = 8
+"""Threads that read, at most; there are never more than threads that answer requests."""
+
+MOST_READS_WAITING = 512
+MOST_WRITES_WAITING = 256
+MOST_BYTES_WAITING = LARGEST_ANSWER
+"""Bytes of answers that wait to be written, at most."""
+
+_log = logging.getLogger("service.shared_cache")
+
+Outcome: TypeAlias = bytes | Rejection | Failure | None
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of every ``get`` and ``put`` so far.
+
+    The gets are hits, misses, rejected, read errors and skipped together. The puts are writes,
+    write errors and dropped writes together, and those that still wait.
+    """
+
+    hits: int = 0
+    misses: int = 0
+    skipped: int = 0
+    """Gets that asked nothing: the breaker was open, or the cache closed."""
+
+    rejected: dict[Rejection, int] = field(default_factory=lambda: dict.fromkeys(Rejection, 0))
+    """Entries that were there and were not taken for an answer."""
+
+    read_errors: dict[Failure, int] = field(default_factory=lambda: dict.fromkeys(Failure, 0))
+    writes: int = 0
+    write_errors: dict[Failure, int] = field(default_factory=lambda: dict.fromkeys(Failure, 0))
+    dropped_writes: int = 0
+    """Puts that were let go: too much waiting, the breaker open, or the cache closed."""
+
+
+class Store(Protocol):
+    """What the cache asks of Redis; every method may raise, and may never return."""
+
+    def read(self, name: str, most_bytes: int) -> bytes: ...
+
+    def write(self, name: str, value: bytes, seconds: int) -> None: ...
+
+    def ping(self) -> None: ...
+
+    def disconnect(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class SharedCache:
+    """The answers in Redis; safe between threads, and idle until it is first asked.
+
+    Redis is spoken to on threads of its own, so that also what has no time-out, such as the
+    look-up of a name or a server that sends a byte now and then, holds up no request.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        entries: Entries,
+        breaker: Breaker,
+        *,
+        readers: int,
+        timeout_seconds: float,
+        ttl_seconds: int,
+    ) -> None:
+        """``timeout_seconds`` is all that one ``get`` may take; ``ttl_seconds`` is how long an
+        entry is kept."""
+        self.counts = Counts()
+        self._store = store
+        self._entries = entries
+        self._breaker = breaker
+        self._timeout_seconds = timeout_seconds
+        self._ttl_seconds = ttl_seconds
+        self._readers = Workers("redis-reader", readers, MOST_READS_WAITING)
+        # Apart from the readers, so that no read waits behind writes.
+        self._writer = Workers("redis-writer", 1, MOST_WRITES_WAITING)
+        self._bytes_waiting = 0
+        self._closed = False
+        self._lock = threading.Lock()
+
+    @property
+    def state(self) -> str:
+        """Whether Redis is asked: ``closed`` (it is), ``open`` or ``half-open`` (it is not)."""
+        return self._breaker.state.value
+
+    def get(self, key: bytes) -> bytes | None:
+        """The answer put under this key, if Redis has it and says so within the time-out."""
+        if self._closed or self._breaker.state is not State.CLOSED:
+            with self._lock:
+                self.counts.skipped += 1
+            self._probe_when_due()
+            return None
+        outcome = self._ask(self._entries.name(key))
+        self._count(outcome)
+        self._tell_breaker(outcome)
+        return outcome if isinstance(outcome, bytes) else None
+
+    def put(self, key: bytes, answer: bytes) -> None:
+        """Has an answer written soon, and returns at once."""
+        write = partial(self._write, self._entries.name(key), answer)
+        if not self._make_room(len(answer)):
+            self._drop()
+        elif self._writer.submit(write) is None:
+            self._give_room_back(len(answer))
+            self._drop()
+
+    def flush(self) -> None:
+        """Returns when what was put before has been written or let go, or after some seconds."""
+        done = self._writer.submit(lambda: None)
+        if done is not None:
+            with contextlib.suppress(TimeoutError, CancelledError):
+                done.result(FLUSH_SECONDS)
+
+    def close(self) -> None:
+        """Lets go of what waits to be written, and of all connections; nothing is asked after it.
+
+        Returns within two seconds, even if Redis hangs.
+        """
+        self._closed = True
+        self._disconnect()
+        self._readers.close(CONNECT_SECONDS)
+        self._writer.close(CONNECT_SECONDS)
+        self._store.close()
+
+    def _ask(self, name: str) -> Outcome:
+        if self._readers.all_held(self._timeout_seconds):
+            return Failure.BUSY
+        future = self._readers.submit(partial(self._read, name))
+        if future is None:
+            return Failure.BUSY
+        try:
+            return future.result(self._timeout_seconds)
+        except TimeoutError:
+            # If it has not begun by now, it need not.
+            future.cancel()
+            return Failure.TIMEOUT
+        except CancelledError:
+            return Failure.BUSY
+
+    def _read(self, name: str) -> Outcome:
+        try:
+            entry = self._store.read(name, LARGEST_ENTRY + 1)
+        except Exception as error:
+            failure = failure_of(error)
+            return Rejection.WRONG_TYPE if failure is Failure.WRONG_TYPE else failure
+        return self._entries.unpack(name, entry) if entry else None
+
+    def _count(self, outcome: Outcome) -> None:
+        with self._lock:
+            if outcome is None:
+                self.counts.misses += 1
+            elif isinstance(outcome, Rejection):
+                self.counts.rejected[outcome] += 1
+            elif isinstance(outcome, Failure):
+                self.counts.read_errors[outcome] += 1
+            else:
+                self.counts.hits += 1
+
+    def _tell_breaker(self, outcome: Outcome) -> None:
+        """Reads alone decide: nobody waits for a write, so one that fails costs no request."""
+        if not isinstance(outcome, Failure) or outcome.server_answered:
+            self._breaker.succeeded()
+        elif self._breaker.failed():
+            _log.warning("redis_unavailable", extra={FIELDS: {"failure": outcome.value}})
+            # Threads that wait for an answer come free, and the probe begins anew.
+            self._disconnect()
+
+    def _probe_when_due(self) -> None:
+        if self._closed or not self._breaker.begin_probe():
+            return
+        if self._readers.all_held(self._timeout_seconds):
+            self._disconnect()
+        if self._readers.submit(self._probe) is None:
+            self._breaker.end_probe(answered=False)
+
+    def _probe(self) -> None:
+        try:
+            self._store.ping()
+        except Exception:
+            self._breaker.end_probe(answered=False)
+        else:
+            self._breaker.end_probe(answered=True)
+            _log.info("redis_available")
+
+    def _write(self, name: str, answer: bytes) -> None:
+        try:
+            if self._closed or self._breaker.state is not State.CLOSED:
+                self._drop()
+                return
+            self._store.write(name, self._entries.pack(name, answer), self._ttl_seconds)
+        except Exception as error:
+            with self._lock:
+                self.counts.write_errors[failure_of(error)] += 1
+        else:
+            with self._lock:
+                self.counts.writes += 1
+        finally:
+            self._give_room_back(len(answer))
+
+    def _make_room(self, size: int) -> bool:
+        with self._lock:
+            if (
+                self._closed
+                or self._breaker.state is not State.CLOSED
+                or self._bytes_waiting + size > MOST_BYTES_WAITING
+            ):
+                return False
+            self._bytes_waiting += size
+            return True
+
+    def _give_room_back(self, size: int) -> None:
+        with self._lock:
+            self._bytes_waiting -= size
+
+    def _drop(self) -> None:
+        with self._lock:
+            self.counts.dropped_writes += 1
+
+    def _disconnect(self) -> None:
+        # Threads use the connections meanwhile, for which the client makes no promise.
+        with contextlib.suppress(Exception):
+            self._store.disconnect()
+
+
+class NullSharedCache:
+    """The twin without a Redis."""
+
+    state = "off"
+
+    def __init__(self) -> None:
+        self.counts = Counts()
+
+    def get(self, key: bytes) -> bytes | None:
+        return None
+
+    def put(self, key: bytes, answer: bytes) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def create_shared_cache(settings: Settings) -> SharedCache | NullSharedCache:
+    """The cache in the Redis of the settings, or its null twin without one."""
+    if settings.redis_url is None:
+        return NullSharedCache()
+    readers = min(settings.threads, MOST_READERS)
+    timeout_seconds = settings.redis_timeout_ms / 1_000
+    address = parse_redis_url(settings.redis_url, settings.redis_ca_file)
+    return SharedCache(
+        # One connection for each thread: the readers, and the writer.
+        RedisClient(address, timeout_seconds, connections=readers + 1),
+        Entries(settings.redis_prefix, settings.cache_key),
+        Breaker(FAILURES_TO_OPEN, PAUSE_SECONDS),
+        readers=readers,
+        timeout_seconds=timeout_seconds,
+        ttl_seconds=settings.redis_ttl_seconds,
+    )

@@ -1,0 +1,102 @@
+"""The command line as it is installed, against a real server of the shared cache."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.warm import common_positions
+from service.app import create_app
+from service.ops.settings import Settings
+from service.ops.shared_cache import SharedCache
+from service.rules.dice import ROLLS
+from tests.redis_servers import Server, running
+
+PORTES = Path(sys.executable).with_name("portes")
+
+
+def portes(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    inherited = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    return subprocess.run(
+        [str(PORTES), *arguments],
+        env={**inherited, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with running() as started:
+        yield started
+
+
+def shared_of(client: FlaskClient) -> SharedCache:
+    shared = client.application.extensions["listings"].far
+    assert isinstance(shared, SharedCache)
+    return shared
+
+
+def test_warm_fills_the_shared_cache_once(server: Server) -> None:
+    positions = len(common_positions())
+    assert positions > 300
+    first = portes("warm", REDIS_URL=server.url)
+    assert first.returncode == 0, first.stderr
+    assert first.stdout == f"0 known already, {positions} written\n"
+    # Again it changes nothing.
+    assert portes("warm", REDIS_URL=server.url).stdout == f"{positions} known already, 0 written\n"
+
+    # What a frontend asks at the start, and after an opening play, comes from there.
+    client = create_app(Settings(redis_url=server.url, log_level="error")).test_client()
+    start = {"position_id": "4HPwATDgc/ABMA", "turn": "white", "ruleset": "backgammon"}
+    assert len(client.post("/v1/plays/all-rolls", json=start).get_json()["rolls"]) == len(ROLLS)
+    for notation in ("8/5 6/5", "24/23 13/10"):
+        played = client.post(
+            "/v1/plays/apply", json={**start, "dice": [3, 1], "notation": notation}
+        ).get_json()["next"]
+        assert client.post("/v1/plays/all-rolls", json=played).status_code == 200
+    counts = shared_of(client).counts
+    assert (counts.hits, counts.misses, counts.writes) == (3, 0, 0)
+    shared_of(client).close()
+
+
+def test_a_service_may_warm_itself() -> None:
+    client = create_app(Settings(warm_at_start=True, log_level="error")).test_client()
+    near = client.application.extensions["listings"].near
+    assert len(near) == len(common_positions()) + len(ROLLS)
+    misses = near.misses
+    start = {"position_id": "4HPwATDgc/ABMA", "turn": "black", "ruleset": "portes-match"}
+    client.post("/v1/plays/all-rolls", json=start)
+    client.post("/v1/plays", json={**start, "dice": [6, 4]})
+    assert near.misses == misses
+
+
+def test_without_a_shared_cache_there_is_nothing_to_warm() -> None:
+    refused = portes("warm")
+    assert refused.returncode == 2
+    assert "REDIS_URL is not set" in refused.stderr
+
+
+def test_a_server_that_is_away_is_said() -> None:
+    refused = portes("warm", REDIS_URL="redis://127.0.0.1:1/0")
+    assert refused.returncode == 1
+    assert "did not take all" in refused.stderr
+
+
+def test_wrong_settings_are_said_without_the_secret() -> None:
+    refused = portes("warm", REDIS_URL="redis://127.0.0.1:1/0", CACHE_KEY="short-secret")
+    assert refused.returncode == 1
+    assert "CACHE_KEY" in refused.stderr
+    assert "short-secret" not in refused.stderr
+
+
+def test_its_version() -> None:
+    assert portes("--version").stdout.startswith("portes, version ")
