@@ -12,23 +12,20 @@ from __future__ import annotations
 
 import argparse
 import gc
-import importlib.metadata
 import importlib.util
 import json
-import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
 from typing import Any
 
 from bench import depth_first
+from bench.report import Absent, installed, machine, machine_line, ratios, shown, spread, table
 from bench.selfplay import PHASES, Board, corpus
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -60,10 +57,6 @@ class Generator:
     """Whether it lists one play a final position, so that numbers of plays can be compared."""
 
 
-class Absent(Exception):
-    """Why a generator is not measured."""
-
-
 def module_at(name: str, path: Path) -> Any:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -71,13 +64,6 @@ def module_at(name: str, path: Path) -> Any:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-def installed(distribution: str) -> str:
-    try:
-        return f"{distribution} {importlib.metadata.version(distribution)}"
-    except importlib.metadata.PackageNotFoundError:
-        raise Absent("not installed") from None
 
 
 def kernel_generator(name: str, path: Path) -> Generator:
@@ -185,11 +171,6 @@ def cpu_seconds(work: Work, repetitions: int) -> float:
     return time.process_time() - start
 
 
-def spread(values: Sequence[float]) -> dict[str, float]:
-    low, _, high = quantiles(values, n=4)
-    return {"median": median(values), "low": low, "high": high}
-
-
 def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[str, Any]:
     found = corpus(per_phase, SEED)
     work: dict[tuple[str, Class], Work] = {}
@@ -240,8 +221,8 @@ def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[st
     for group in CLASSES:
         measured = {generator.name: micros[generator.name, group] for generator in generators}
         reference = measured.get(REFERENCE)
-        ratios = {
-            name: spread([one / other for one, other in zip(values, reference, strict=True)])
+        to_reference = {
+            name: ratios(values, reference)
             for name, values in measured.items()
             if reference is not None
         }
@@ -252,7 +233,7 @@ def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[st
                 "kind": group[1],
                 "plays": sum(counts) / len(counts),
                 "micros": {name: spread(values) for name, values in measured.items()},
-                "ratio": ratios,
+                "ratio": to_reference,
             }
         )
     return {
@@ -265,40 +246,12 @@ def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[st
     }
 
 
-def machine() -> dict[str, Any]:
-    model = platform.processor() or platform.machine()
-    if Path("/proc/cpuinfo").exists():
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                model = line.partition(":")[2].strip()
-                break
-    versions = []
-    for distribution in ("mypy", "gnubg-nn", "bgsage", "gym-backgammon"):
-        try:
-            versions.append(installed(distribution))
-        except Absent:
-            versions.append(f"{distribution} absent")
-    return {
-        "cores": os.cpu_count(),
-        "processor": model,
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "system": f"{platform.system()} {platform.machine()}",
-        "versions": versions,
-    }
-
-
-def table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---"] * 2 + ["---:"] * (len(header) - 2), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
 def report(result: dict[str, Any]) -> str:
     """Markdown."""
     about = result["machine"]
     names = list(result["gives"])
     parts = [
-        f"{about['cores']} cores ({about['processor']}), {about['system']}, {about['python']}; "
-        f"{', '.join(about['versions'])}.",
+        machine_line(about),
         f"{result['positions']} positions a phase out of {result['games']} games x 21 rolls, "
         f"{result['rounds']} rounds.",
         "CPU µs a position and roll, median over the rounds (quartiles):",
@@ -306,10 +259,7 @@ def report(result: dict[str, Any]) -> str:
             ["phase", "dice", "plays", *names],
             [
                 [row["phase"], row["kind"], f"{row['plays']:.1f}"]
-                + [
-                    "{median:.2f} ({low:.2f}-{high:.2f})".format(**row["micros"][name])
-                    for name in names
-                ]
+                + [shown(row["micros"][name]) for name in names]
                 for row in result["rows"]
             ],
         ),
@@ -321,11 +271,7 @@ def report(result: dict[str, Any]) -> str:
             table(
                 ["phase", "dice", *others],
                 [
-                    [row["phase"], row["kind"]]
-                    + [
-                        "{median:.2f} ({low:.2f}-{high:.2f})".format(**row["ratio"][name])
-                        for name in others
-                    ]
+                    [row["phase"], row["kind"]] + [shown(row["ratio"][name]) for name in others]
                     for row in result["rows"]
                 ],
             ),
@@ -354,7 +300,7 @@ def main() -> int:
             except (Absent, ImportError) as reason:
                 absent[name] = str(reason)
         result = measure(generators, arguments.positions, arguments.rounds)
-    result["machine"] = machine()
+    result["machine"] = machine(("mypy", "gnubg-nn", "bgsage", "gym-backgammon", "open_spiel"))
     result["gives"] = {generator.name: generator.gives for generator in generators}
     result["absent"] = absent
     print(report(result))
