@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from bench import constant_app
+from bench import constant
 from bench.ask import ask
 from bench.load import CONNECTIONS, Generator
 from bench.report import ratios, shown, spread, table
@@ -17,7 +17,6 @@ from bench.requests_mix import PLAYS, get, plays_body, plays_query, positions, p
 from bench.sample import Sample, take
 from bench.servers import serving
 
-APPLICATION = "bench.constant_app:app"
 SEED = 11
 HOT = 300
 """Different requests that are repeated, in the hot cases."""
@@ -43,19 +42,19 @@ def measure(generator: Generator, count: int, rounds: int) -> dict[str, Any]:
 
     asked = [(board, roll(random)) for board in islice(boards, HOT)]
     hot = [post(PLAYS, plays_body(board, dice)) for board, dice in asked]
-    constant = [post(constant_app.PATH, plays_body(board, dice)) for board, dice in asked]
+    same = [post(constant.PATH, plays_body(board, dice)) for board, dice in asked]
     links = [plays_query(board, dice) for board, dice in asked]
     linked = [get(PLAYS, link) for link in links]
 
     with serving({}) as server:
         size = take(generator, server, cold()).size
-    with serving({constant_app.SIZE: str(round(size))}, APPLICATION) as server:
+    with serving({constant.SIZE: str(round(size))}, constant.APPLICATION) as server:
         version = json.loads(ask(server.port, "GET", "/version")[2])
         known = [
             get(PLAYS, link, _tag(server.port, request))
             for link, request in zip(links, linked, strict=True)
         ]
-        repeated = {CONSTANT: constant, "hot": hot, "get": linked, "get known": known}
+        repeated = {CONSTANT: same, "hot": hot, "get": linked, "get known": known}
         samples: dict[str, list[Sample]] = {name: [] for name in NAMES}
         for _ in range(rounds):
             for name in random.sample(list(NAMES), len(NAMES)):
