@@ -11,6 +11,7 @@ of a gunicorn worker for an answer without work, less the same call in process.
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import json
 import os
@@ -96,6 +97,11 @@ def call(app: Flask, environment: Environment) -> bytes:
     return body
 
 
+def call_all(app: Flask, environments: list[Environment]) -> None:
+    for each in environments:
+        call(app, each)
+
+
 def micros(work: Callable[[], object], count: int) -> float:
     start = time.process_time()
     work()
@@ -115,7 +121,6 @@ def measure(generator: Generator, count: int, rounds: int, log: TextIO) -> dict[
     absent = None
     try:
         for name, step in steps.steps(bodies, answers):
-            step()
             work[name] = step
     except steps.CHANGED as reason:
         absent = f"the layers after {', '.join(work) or 'none'}: {reason!r}"
@@ -123,6 +128,9 @@ def measure(generator: Generator, count: int, rounds: int, log: TextIO) -> dict[
     with serving({constant.SIZE: "2000"}, constant.APPLICATION) as server:
         served = [post(constant.PATH, body) for body in bodies]
         take(generator, server, served)
+        # What is prepared here would otherwise be gone through by the collector again and again.
+        gc.collect()
+        gc.freeze()
 
         def once(name: str, turn: int) -> float:
             if name in work:
@@ -133,12 +141,13 @@ def measure(generator: Generator, count: int, rounds: int, log: TextIO) -> dict[
             asked = [body + b" " * (turn + 1) for body in bodies] if name == COLD else bodies
             made = environments(PLAYS if name in (COLD, HOT) else constant.PATH, asked)
             target = bare if name == BARE else app
-            return micros(lambda: [call(target, each) for each in made], count)
+            return micros(lambda: call_all(target, made), count)
 
         names = [COLD, HOT, CONSTANT, BARE, SERVED, *work]
         taken: list[Times] = []
         for turn in range(rounds):
             taken.append({name: once(name, turn) for name in random.sample(names, len(names))})
+    gc.unfreeze()
     layers = [split(times) for times in taken]
     return {
         "count": count,

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from typing import Any
 
 import orjson
 
-Step = Callable[[], object]
+Step = Callable[[], None]
 """Does the same for all bodies, once."""
 
 CHANGED = (ImportError, AttributeError, TypeError, KeyError)
@@ -29,50 +30,67 @@ JSON_OUT = "JSON out"
 def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[tuple[str, Step]]:
     """Name and call of each step, its input made by the steps before it; may raise `CHANGED`."""
     documents = [orjson.loads(answer) for answer in answers]
-    dumps = import_module("service.api.http").json_bytes
-    yield JSON_OUT, lambda: [dumps(document) for document in documents]
+    http = import_module("service.api.http")
+    yield JSON_OUT, _over(http.json_bytes, documents)
 
-    parse = import_module("service.api.http").parse_json
     schemas = import_module("service.api.schemas")
-    deepest = schemas.DEEPEST_NESTING
-    yield JSON_IN, lambda: [parse(body, deepest) for body in bodies]
 
-    parsed = [parse(body, deepest) for body in bodies]
+    def parse(body: bytes) -> Any:
+        return http.parse_json(body, schemas.DEEPEST_NESTING)
+
+    yield JSON_IN, _over(parse, bodies)
+
     schema = schemas.LegalPlaysRequest()
-    load = schemas.load
-    yield SCHEMA, lambda: [load(schema, data) for data in parsed]
+    parsed = [parse(body) for body in bodies]
 
-    shaped = [load(schema, data)[0] for data in parsed]
-    read = import_module("service.api.game_state").read_game_state
-    new_faults = import_module("service.api.faults").Faults
+    def load(data: Any) -> Any:
+        return schemas.load(schema, data)[0]
+
+    yield SCHEMA, _over(load, parsed)
+
+    read_game_state = import_module("service.api.game_state").read_game_state
+    faults = import_module("service.api.faults").Faults
     needs = frozenset({"position", "turn", "dice"})
-    yield OBJECTS, lambda: [read(data, new_faults(), needs=needs) for data in shaped]
+    shaped = [load(data) for data in parsed]
 
-    states = [read(data, new_faults(), needs=needs) for data in shaped]
-    distinct = import_module("service.rules.kernel").distinct_plays
-    packed = [
-        (state.position.board, state.roll.larger, state.roll.smaller, state.rules.ruleset)
-        for state in states
-    ]
-    yield (
-        KERNEL,
-        lambda: [
-            distinct(list(board), larger, smaller, rules.larger_die)
-            for board, larger, smaller, rules in packed
-        ],
-    )
+    def read(data: Any) -> Any:
+        return read_game_state(data, faults(), needs=needs)
 
-    legal = import_module("service.rules.plays").legal_plays
-    asked = [(state.position, state.roll, state.rules.ruleset) for state in states]
-    yield PLAYS, lambda: [legal(*question) for question in asked]
+    yield OBJECTS, _over(read, shaped)
 
-    listed = [legal(*question) for question in asked]
+    distinct_plays = import_module("service.rules.kernel").distinct_plays
+    states = [read(data) for data in shaped]
+
+    def search(state: Any) -> Any:
+        larger_die = state.rules.ruleset.larger_die
+        board = list(state.position.board)
+        return distinct_plays(board, state.roll.larger, state.roll.smaller, larger_die)
+
+    yield KERNEL, _over(search, states)
+
+    legal_plays = import_module("service.rules.plays").legal_plays
+
+    def listed(state: Any) -> Any:
+        return legal_plays(state.position, state.roll, state.rules.ruleset)
+
+    yield PLAYS, _over(listed, states)
+
     render = import_module("service.api.render")
-    play, common = render.play, render.common
-    heads = list(zip(states, listed, strict=True))
-    yield (
-        RENDER,
-        lambda: [
-            (common(state, "en"), [play(each, False) for each in plays]) for state, plays in heads
-        ],
-    )
+    found = [(state, listed(state)) for state in states]
+
+    def shown(pair: tuple[Any, Any]) -> Any:
+        state, plays = pair
+        return render.common(state, "en"), [render.play(play, False) for play in plays]
+
+    yield RENDER, _over(shown, found)
+
+
+def _over(call: Callable[[Any], object], inputs: list[Any]) -> Step:
+    """Calls it with each of the inputs and lets go of what it returns, as a server does."""
+    call(inputs[0])
+
+    def step() -> None:
+        for each in inputs:
+            call(each)
+
+    return step
