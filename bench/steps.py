@@ -24,6 +24,7 @@ OBJECTS = "rules objects"
 KERNEL = "kernel"
 PLAYS = "plays (with the kernel)"
 RENDER = "render"
+TOGETHER = "all steps, request by request"
 JSON_OUT = "JSON out"
 
 
@@ -83,6 +84,12 @@ def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[tuple[str, Step
         return render.common(state, "en"), [render.play(play, False) for play in plays]
 
     yield RENDER, _over(shown, found)
+
+    def all_steps(body: bytes) -> Any:
+        state = read(load(parse(body)))
+        return http.json_bytes(shown((state, listed(state))))
+
+    yield TOGETHER, _over(all_steps, bodies)
 
 
 def _over(call: Callable[[Any], object], inputs: list[Any]) -> Step:
