@@ -7,8 +7,8 @@ a bare Flask application, and the steps of the endpoint one by one. What a layer
 costs alone, or the difference of two calls, taken within a round. The first line is the CPU time
 of a gunicorn worker for an answer without work, less the same call in process.
 
-A step that runs alone finds the processor's caches and its predictions as it left them; what it
-costs more among the others is a line of its own.
+A step that is repeated alone finds the processor's caches as it left them. What all of them cost
+more when a whole call comes between, as it does in the service, is a line of its own.
 """
 
 from __future__ import annotations
@@ -41,13 +41,14 @@ from service.ops.settings import Settings
 
 SEED = 15
 COLD, HOT, CONSTANT, BARE, SERVED = "cold", "hot", "constant", "bare", "served"
+IN_TURN = "hot, and the steps, in turn"
 
 SOCKET = "socket, gunicorn"
 FLASK = "Flask: routing, contexts, response"
 HOOKS = "hooks, log line"
 KNOWN = "headers, body, answers known"
 UNPACKED = "plays in order"
-TURNS = "the steps in turn, over each alone"
+MIXED = "layers in turn, over each alone"
 REST = "the rest of the endpoint"
 
 Environment = dict[str, Any]
@@ -106,6 +107,13 @@ def call_all(app: Flask, environments: list[Environment]) -> None:
         call(app, each)
 
 
+def call_in_turn(app: Flask, environments: list[Environment], step: steps.Step) -> None:
+    """A whole call and a step, request by request."""
+    for environment, each in zip(environments, step.inputs, strict=True):
+        call(app, environment)
+        step.call(each)
+
+
 def micros(work: Callable[[], object], count: int) -> float:
     start = time.process_time()
     work()
@@ -124,8 +132,9 @@ def measure(generator: Generator, count: int, rounds: int, log: TextIO) -> dict[
     work: dict[str, steps.Step] = {}
     absent = None
     try:
-        for name, step in steps.steps(bodies, answers):
-            work[name] = step
+        for step in steps.steps(bodies, answers):
+            step.call(step.inputs[0])
+            work[step.name] = step
     except steps.CHANGED as reason:
         absent = f"the layers after {', '.join(work) or 'none'}: {reason!r}"
 
@@ -138,9 +147,12 @@ def measure(generator: Generator, count: int, rounds: int, log: TextIO) -> dict[
 
         def once(name: str, turn: int) -> float:
             if name in work:
-                return micros(work[name], count)
+                return micros(work[name].run, count)
             if name == SERVED:
                 return take(generator, server, served).cpu
+            if name == IN_TURN:
+                made = environments(PLAYS, bodies)
+                return micros(lambda: call_in_turn(app, made, work[steps.TOGETHER]), count)
             # Space at the end makes it a question not asked before, and the work the same.
             asked = [body + b" " * (turn + 1) for body in bodies] if name == COLD else bodies
             made = environments(PLAYS if name in (COLD, HOT) else constant.PATH, asked)
@@ -148,6 +160,8 @@ def measure(generator: Generator, count: int, rounds: int, log: TextIO) -> dict[
             return micros(lambda: call_all(target, made), count)
 
         names = [COLD, HOT, CONSTANT, BARE, SERVED, *work]
+        if steps.TOGETHER in work:
+            names.append(IN_TURN)
         taken: list[Times] = []
         for turn in range(rounds):
             taken.append({name: once(name, turn) for name in random.sample(names, len(names))})
@@ -180,8 +194,8 @@ def split(times: Times) -> Times:
     if steps.PLAYS in times:
         inner[UNPACKED] = times[steps.PLAYS] - times[steps.KERNEL]
     inner |= {name: times[name] for name in (steps.RENDER, steps.JSON_OUT) if name in times}
-    if steps.TOGETHER in times:
-        inner[TURNS] = times[steps.TOGETHER] - sum(inner.values())
+    if IN_TURN in times:
+        inner[MIXED] = times[IN_TURN] - times[HOT] - sum(inner.values())
     rest = times[COLD] - times[HOT] - sum(inner.values())
     return {**layers, **inner, REST: rest}
 

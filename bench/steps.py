@@ -8,12 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
-Step = Callable[[], None]
-"""Does the same for all bodies, once."""
+
+class Step(NamedTuple):
+    """What is done to each of the inputs, one a request."""
+
+    name: str
+    call: Callable[[Any], object]
+    inputs: list[Any]
+
+    def run(self) -> None:
+        """Does it to all, and lets go of what comes back, as a server does."""
+        call = self.call
+        for each in self.inputs:
+            call(each)
+
 
 CHANGED = (ImportError, AttributeError, TypeError, KeyError)
 """What comes up where the service no longer has a function as it is called here."""
@@ -24,22 +36,22 @@ OBJECTS = "rules objects"
 KERNEL = "kernel"
 PLAYS = "plays (with the kernel)"
 RENDER = "render"
-TOGETHER = "all steps, request by request"
+TOGETHER = "all steps"
 JSON_OUT = "JSON out"
 
 
-def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[tuple[str, Step]]:
-    """Name and call of each step, its input made by the steps before it; may raise `CHANGED`."""
+def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[Step]:
+    """Each step, its inputs made by the steps before it; may raise `CHANGED`."""
     documents = [orjson.loads(answer) for answer in answers]
     http = import_module("service.api.http")
-    yield JSON_OUT, _over(http.json_bytes, documents)
+    yield Step(JSON_OUT, http.json_bytes, documents)
 
     schemas = import_module("service.api.schemas")
 
     def parse(body: bytes) -> Any:
         return http.parse_json(body, schemas.DEEPEST_NESTING)
 
-    yield JSON_IN, _over(parse, bodies)
+    yield Step(JSON_IN, parse, bodies)
 
     schema = schemas.LegalPlaysRequest()
     parsed = [parse(body) for body in bodies]
@@ -47,7 +59,7 @@ def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[tuple[str, Step
     def load(data: Any) -> Any:
         return schemas.load(schema, data)[0]
 
-    yield SCHEMA, _over(load, parsed)
+    yield Step(SCHEMA, load, parsed)
 
     read_game_state = import_module("service.api.game_state").read_game_state
     faults = import_module("service.api.faults").Faults
@@ -57,7 +69,7 @@ def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[tuple[str, Step
     def read(data: Any) -> Any:
         return read_game_state(data, faults(), needs=needs)
 
-    yield OBJECTS, _over(read, shaped)
+    yield Step(OBJECTS, read, shaped)
 
     distinct_plays = import_module("service.rules.kernel").distinct_plays
     states = [read(data) for data in shaped]
@@ -67,14 +79,14 @@ def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[tuple[str, Step
         board = list(state.position.board)
         return distinct_plays(board, state.roll.larger, state.roll.smaller, larger_die)
 
-    yield KERNEL, _over(search, states)
+    yield Step(KERNEL, search, states)
 
     legal_plays = import_module("service.rules.plays").legal_plays
 
     def listed(state: Any) -> Any:
         return legal_plays(state.position, state.roll, state.rules.ruleset)
 
-    yield PLAYS, _over(listed, states)
+    yield Step(PLAYS, listed, states)
 
     render = import_module("service.api.render")
     found = [(state, listed(state)) for state in states]
@@ -83,21 +95,10 @@ def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[tuple[str, Step
         state, plays = pair
         return render.common(state, "en"), [render.play(play, False) for play in plays]
 
-    yield RENDER, _over(shown, found)
+    yield Step(RENDER, shown, found)
 
     def all_steps(body: bytes) -> Any:
         state = read(load(parse(body)))
         return http.json_bytes(shown((state, listed(state))))
 
-    yield TOGETHER, _over(all_steps, bodies)
-
-
-def _over(call: Callable[[Any], object], inputs: list[Any]) -> Step:
-    """Calls it with each of the inputs and lets go of what it returns, as a server does."""
-    call(inputs[0])
-
-    def step() -> None:
-        for each in inputs:
-            call(each)
-
-    return step
+    yield Step(TOGETHER, all_steps, bodies)
