@@ -51,7 +51,7 @@ def measure(generator: Generator, rulings: int, rounds: int) -> dict[str, Any]:
     absent = {}
     with serving({}) as server:
         for name, path, body, make, each in (
-            ("batch", BATCH, batch_body([next(boards)], random), batch, rulings),
+            ("batch", BATCH, batch_body(list(islice(boards, rulings)), random), batch, rulings),
             ("all rolls", ALL_ROLLS, game_state(next(boards)), all_rolls, ROLLS),
         ):
             reason = why_absent(ask_post(server.port, path, body))
@@ -60,15 +60,19 @@ def measure(generator: Generator, rulings: int, rounds: int) -> dict[str, Any]:
             else:
                 absent[name] = f"`POST {path}`: {reason}"
         per_core: dict[str, list[float]] = {name: [] for name in cases}
+        sizes: dict[str, list[float]] = {name: [] for name in cases}
         for _ in range(rounds):
             for name in random.sample(list(cases), len(cases)):
                 make, each = cases[name]
-                per_core[name].append(each / take(generator, server, make()).cpu * 1e6)
+                sample = take(generator, server, make())
+                per_core[name].append(each / sample.cpu * 1e6)
+                sizes[name].append(sample.size / each)
     return {
         "rulings": rulings,
         "rounds": rounds,
         "absent": absent,
         "per core": {name: spread(values) for name, values in per_core.items()},
+        "bytes": {name: spread(values) for name, values in sizes.items()},
         "ratio": {name: ratios(values, per_core[SINGLE]) for name, values in per_core.items()},
     }
 
@@ -80,9 +84,14 @@ def report(result: dict[str, Any]) -> str:
             f"of {result['rounds']} rounds, about positions not asked about before. A batch is one "
             "request.",
             table(
-                ["case", "rulings/s and core", "ratio to single requests"],
+                ["case", "rulings/s and core", "ratio to single requests", "bytes a ruling"],
                 [
-                    [name, shown(values, 0), shown(result["ratio"][name])]
+                    [
+                        name,
+                        shown(values, 0),
+                        shown(result["ratio"][name]),
+                        f"{result['bytes'][name]['median']:.0f}",
+                    ]
                     for name, values in result["per core"].items()
                 ],
                 texts=1,
