@@ -34,8 +34,9 @@ format: $(VENV)/.stamp-dev ## rewrite the sources the way `make lint` wants them
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.stamp-bench ## measure the generator against its peers
-	$(BIN)/python -m bench.generator $(ARGS)
+bench: $(VENV)/.stamp-bench ## measure the generator against its peers, then the service over HTTP
+	$(BIN)/python -m bench.generator
+	$(BIN)/python -m bench.http $(ARGS)
 
 kernel: $(VENV)/.stamp-dev ## compile the kernel in place (needs a C compiler)
 	$(BIN)/python scripts/compile_kernel.py

@@ -2,7 +2,8 @@
 
     python -m bench.generator [--json FILE]
 
-Every generator gets the same positions and rolls in its own form, prepared before. In each round
+Every generator gets the same positions and rolls in its own form, prepared before; OpenSpiel, which
+takes no positions, gives a class of its own that the others are asked about too. In each round
 every class comes up once, and within it every generator, both in a new random order; a ratio is
 taken within the round, and what is printed are medians over the rounds. Time is CPU time of the
 process.
@@ -12,23 +13,20 @@ from __future__ import annotations
 
 import argparse
 import gc
-import importlib.metadata
 import importlib.util
 import json
-import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
 from typing import Any
 
-from bench import depth_first
+from bench import depth_first, openspiel
+from bench.report import Absent, installed, machine, machine_line, ratios, shown, spread, table
 from bench.selfplay import PHASES, Board, corpus
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -45,6 +43,9 @@ INTERPRETED = "ours, interpreted"
 COMPILED = "ours, compiled"
 REFERENCE = "gnubg-nn, with paths"
 PLAIN = "plain depth first"
+OPENSPIEL = "OpenSpiel, actions"
+OPENSPIEL_STATES = "OpenSpiel, actions and states"
+OPENSPIEL_GAMES = ("OpenSpiel's games", "mixed")
 
 Call = Callable[..., Any]
 Prepare = Callable[[Board, int, int], tuple[Call, tuple[Any, ...]]]
@@ -60,10 +61,6 @@ class Generator:
     """Whether it lists one play a final position, so that numbers of plays can be compared."""
 
 
-class Absent(Exception):
-    """Why a generator is not measured."""
-
-
 def module_at(name: str, path: Path) -> Any:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
@@ -71,13 +68,6 @@ def module_at(name: str, path: Path) -> Any:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-def installed(distribution: str) -> str:
-    try:
-        return f"{distribution} {importlib.metadata.version(distribution)}"
-    except importlib.metadata.PackageNotFoundError:
-        raise Absent("not installed") from None
 
 
 def kernel_generator(name: str, path: Path) -> Generator:
@@ -185,29 +175,40 @@ def cpu_seconds(work: Work, repetitions: int) -> float:
     return time.process_time() - start
 
 
-def spread(values: Sequence[float]) -> dict[str, float]:
-    low, _, high = quantiles(values, n=4)
-    return {"median": median(values), "low": low, "high": high}
+def open_spiel_cases(count: int) -> list[openspiel.Case]:
+    """Questions from its own games; none where it is not installed."""
+    try:
+        return openspiel.cases(count * len(KINDS["mixed"]), SEED)
+    except ImportError:
+        return []
 
 
 def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[str, Any]:
     found = corpus(per_phase, SEED)
-    work: dict[tuple[str, Class], Work] = {}
-    for generator in generators:
-        for name, kind in CLASSES:
-            work[generator.name, (name, kind)] = [
-                generator.prepare(board, larger, smaller)
-                for board in found.positions[name]
-                for larger, smaller in KINDS[kind]
-            ]
-
+    questions: dict[Class, list[tuple[Board, int, int]]] = {
+        (name, kind): [
+            (board, larger, smaller)
+            for board in found.positions[name]
+            for larger, smaller in KINDS[kind]
+        ]
+        for name, kind in CLASSES
+    }
+    own_cases = open_spiel_cases(per_phase)
+    if own_cases:
+        questions[OPENSPIEL_GAMES] = [case[1:] for case in own_cases]
+    groups = list(questions)
+    work: dict[tuple[str, Class], Work] = {
+        (generator.name, group): [generator.prepare(*question) for question in asked]
+        for generator in generators
+        for group, asked in questions.items()
+    }
     lengths = {
         key: [len(call(*arguments)) for call, arguments in items] for key, items in work.items()
     }
     differ = {
         generator.name: sum(
             one != other
-            for group in CLASSES
+            for group in groups
             for one, other in zip(
                 lengths[generator.name, group], lengths[INTERPRETED, group], strict=True
             )
@@ -218,6 +219,16 @@ def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[st
     wrong = [name for name in (COMPILED, PLAIN) if differ.get(name)]
     if wrong:
         raise SystemExit(f"not measured: the kernel disagrees with {', '.join(wrong)}")
+    if own_cases:
+        differ["OpenSpiel's final positions"] = sum(
+            openspiel.final_positions(case.state) != max(count, 1)  # a pass is an action there
+            for case, count in zip(own_cases, lengths[INTERPRETED, OPENSPIEL_GAMES], strict=True)
+        )
+        for name, list_all in (
+            (OPENSPIEL, openspiel.actions),
+            (OPENSPIEL_STATES, openspiel.children),
+        ):
+            work[name, OPENSPIEL_GAMES] = [(list_all, (case.state,)) for case in own_cases]
 
     # Also warms up: how often each is repeated so that a measurement is long enough.
     repetitions = {
@@ -228,20 +239,20 @@ def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[st
     random = Random(SEED)
     micros: dict[tuple[str, Class], list[float]] = {key: [] for key in work}
     for _ in range(rounds):
-        for group in random.sample(CLASSES, len(CLASSES)):
+        for group in random.sample(groups, len(groups)):
             # What is compared is measured close together, whatever else the machine does.
-            for generator in random.sample(generators, len(generators)):
-                key = generator.name, group
+            measured_here = [key for key in work if key[1] == group]
+            for key in random.sample(measured_here, len(measured_here)):
                 seconds = cpu_seconds(work[key], repetitions[key])
                 micros[key].append(seconds / repetitions[key] / len(work[key]) * 1e6)
     gc.unfreeze()
 
     rows = []
-    for group in CLASSES:
-        measured = {generator.name: micros[generator.name, group] for generator in generators}
+    for group in groups:
+        measured = {name: values for (name, where), values in micros.items() if where == group}
         reference = measured.get(REFERENCE)
-        ratios = {
-            name: spread([one / other for one, other in zip(values, reference, strict=True)])
+        to_reference = {
+            name: ratios(values, reference)
             for name, values in measured.items()
             if reference is not None
         }
@@ -252,7 +263,7 @@ def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[st
                 "kind": group[1],
                 "plays": sum(counts) / len(counts),
                 "micros": {name: spread(values) for name, values in measured.items()},
-                "ratio": ratios,
+                "ratio": to_reference,
             }
         )
     return {
@@ -260,36 +271,14 @@ def measure(generators: list[Generator], per_phase: int, rounds: int) -> dict[st
         "games": found.games,
         "rounds": rounds,
         "differ": differ,
-        "calls": sum(len(work[INTERPRETED, group]) for group in CLASSES),
+        "calls": sum(len(work[INTERPRETED, group]) for group in groups),
+        "open_spiel": bool(own_cases),
         "rows": rows,
     }
 
 
-def machine() -> dict[str, Any]:
-    model = platform.processor() or platform.machine()
-    if Path("/proc/cpuinfo").exists():
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                model = line.partition(":")[2].strip()
-                break
-    versions = []
-    for distribution in ("mypy", "gnubg-nn", "bgsage", "gym-backgammon"):
-        try:
-            versions.append(installed(distribution))
-        except Absent:
-            versions.append(f"{distribution} absent")
-    return {
-        "cores": os.cpu_count(),
-        "processor": model,
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "system": f"{platform.system()} {platform.machine()}",
-        "versions": versions,
-    }
-
-
-def table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---"] * 2 + ["---:"] * (len(header) - 2), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+def shown_if(found: dict[str, float] | None) -> str:
+    return "" if found is None else shown(found)
 
 
 def report(result: dict[str, Any]) -> str:
@@ -297,8 +286,7 @@ def report(result: dict[str, Any]) -> str:
     about = result["machine"]
     names = list(result["gives"])
     parts = [
-        f"{about['cores']} cores ({about['processor']}), {about['system']}, {about['python']}; "
-        f"{', '.join(about['versions'])}.",
+        machine_line(about),
         f"{result['positions']} positions a phase out of {result['games']} games x 21 rolls, "
         f"{result['rounds']} rounds.",
         "CPU µs a position and roll, median over the rounds (quartiles):",
@@ -306,10 +294,7 @@ def report(result: dict[str, Any]) -> str:
             ["phase", "dice", "plays", *names],
             [
                 [row["phase"], row["kind"], f"{row['plays']:.1f}"]
-                + [
-                    "{median:.2f} ({low:.2f}-{high:.2f})".format(**row["micros"][name])
-                    for name in names
-                ]
+                + [shown_if(row["micros"].get(name)) for name in names]
                 for row in result["rows"]
             ],
         ),
@@ -322,10 +307,7 @@ def report(result: dict[str, Any]) -> str:
                 ["phase", "dice", *others],
                 [
                     [row["phase"], row["kind"]]
-                    + [
-                        "{median:.2f} ({low:.2f}-{high:.2f})".format(**row["ratio"][name])
-                        for name in others
-                    ]
+                    + [shown_if(row["ratio"].get(name)) for name in others]
                     for row in result["rows"]
                 ],
             ),
@@ -354,8 +336,15 @@ def main() -> int:
             except (Absent, ImportError) as reason:
                 absent[name] = str(reason)
         result = measure(generators, arguments.positions, arguments.rounds)
-    result["machine"] = machine()
+    result["machine"] = machine(("mypy", "gnubg-nn", "bgsage", "gym-backgammon", "open_spiel"))
     result["gives"] = {generator.name: generator.gives for generator in generators}
+    if result["open_spiel"]:
+        result["gives"] |= {
+            OPENSPIEL: "numbers of actions, several a position",
+            OPENSPIEL_STATES: "the same, and the state after each",
+        }
+    else:
+        absent["OpenSpiel"] = "not installed"
     result["absent"] = absent
     print(report(result))
     if arguments.json is not None:

@@ -1,0 +1,104 @@
+"""The steps of `POST /v1/plays` one by one; no other module here knows the inner functions.
+
+They are found by name when the measurement runs, so that a function that has moved costs the lines
+of its layer in the table and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import orjson
+
+
+class Step(NamedTuple):
+    """What is done to each of the inputs, one a request."""
+
+    name: str
+    call: Callable[[Any], object]
+    inputs: list[Any]
+
+    def run(self) -> None:
+        """Does it to all, and lets go of what comes back, as a server does."""
+        call = self.call
+        for each in self.inputs:
+            call(each)
+
+
+CHANGED = (ImportError, AttributeError, TypeError, KeyError)
+"""What comes up where the service no longer has a function as it is called here."""
+
+JSON_IN = "JSON in"
+SCHEMA = "schema"
+OBJECTS = "rules objects"
+KERNEL = "kernel"
+PLAYS = "plays (with the kernel)"
+RENDER = "render"
+TOGETHER = "all steps"
+JSON_OUT = "JSON out"
+
+
+def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[Step]:
+    """Each step, its inputs made by the steps before it; may raise `CHANGED`."""
+    documents = [orjson.loads(answer) for answer in answers]
+    http = import_module("service.api.http")
+    yield Step(JSON_OUT, http.json_bytes, documents)
+
+    schemas = import_module("service.api.schemas")
+
+    def parse(body: bytes) -> Any:
+        return http.parse_json(body, schemas.DEEPEST_NESTING)
+
+    yield Step(JSON_IN, parse, bodies)
+
+    schema = schemas.LegalPlaysRequest()
+    parsed = [parse(body) for body in bodies]
+
+    def load(data: Any) -> Any:
+        return schemas.load(schema, data)[0]
+
+    yield Step(SCHEMA, load, parsed)
+
+    read_game_state = import_module("service.api.game_state").read_game_state
+    faults = import_module("service.api.faults").Faults
+    needs = frozenset({"position", "turn", "dice"})
+    shaped = [load(data) for data in parsed]
+
+    def read(data: Any) -> Any:
+        return read_game_state(data, faults(), needs=needs)
+
+    yield Step(OBJECTS, read, shaped)
+
+    distinct_plays = import_module("service.rules.kernel").distinct_plays
+    states = [read(data) for data in shaped]
+
+    def search(state: Any) -> Any:
+        larger_die = state.rules.ruleset.larger_die
+        board = list(state.position.board)
+        return distinct_plays(board, state.roll.larger, state.roll.smaller, larger_die)
+
+    yield Step(KERNEL, search, states)
+
+    legal_plays = import_module("service.rules.plays").legal_plays
+
+    def listed(state: Any) -> Any:
+        return legal_plays(state.position, state.roll, state.rules.ruleset)
+
+    yield Step(PLAYS, listed, states)
+
+    render = import_module("service.api.render")
+    found = [(state, listed(state)) for state in states]
+
+    def shown(pair: tuple[Any, Any]) -> Any:
+        state, plays = pair
+        return render.common(state, "en"), [render.play(play, False) for play in plays]
+
+    yield Step(RENDER, shown, found)
+
+    def all_steps(body: bytes) -> Any:
+        state = read(load(parse(body)))
+        return http.json_bytes(shown((state, listed(state))))
+
+    yield Step(TOGETHER, all_steps, bodies)
