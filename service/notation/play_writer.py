@@ -87,23 +87,26 @@ def _many(slots: list[int]) -> str:
     for slot in slots:
         if slot & 2:
             hits |= 1 << _end(slot)
+    starts: list[int] = []
+    ends: list[int] = []
+    stops: list[list[int]] = []
+    _join(slots, hits > 0, starts, ends, stops)
     pieces: list[str] = []
     counts: list[int] = []
-    for way in _ways(slots):
-        last = way[-1]
-        if hits:
-            text = _NAMES[way[0]]
-            for point in way[1:-1]:
+    for way in range(len(starts)):
+        end = ends[way]
+        text = _WAYS[starts[way]][end]
+        if hits > 0:
+            text = _NAMES[starts[way]]
+            for point in stops[way]:
                 if hits >> point & 1:
                     hits ^= 1 << point
                     text = f"{text}/{_NAMES[point]}*"
-            text = f"{text}/{_NAMES[last]}"
-        else:
-            text = _WAYS[way[0]][last]
+            text = f"{text}/{_NAMES[end]}"
         if text in pieces:
             counts[pieces.index(text)] += 1
-        elif hits >> last & 1:
-            hits ^= 1 << last
+        elif hits >> end & 1:
+            hits ^= 1 << end
             pieces.append(text + "*")
             counts.append(1)
         elif text + "*" in pieces:
@@ -120,29 +123,46 @@ def _many(slots: list[int]) -> str:
     return written
 
 
-def _ways(slots: list[int]) -> list[list[int]]:
-    """The ways of single checkers, every stop in them, in the order in which they are written."""
+def _join(
+    slots: list[int], hitting: bool, starts: list[int], ends: list[int], stops: list[list[int]]
+) -> None:
+    """Joins the moves to the ways of single checkers, in the order in which they are written.
+
+    Fills ``starts`` and ``ends`` of the ways and, where somebody is hit, the ``stops`` of each.
+    """
     several_enter = slots[1] >> 5 == BAR
-    ways: list[list[int]] = []
     borne_off: list[int] = []
     for slot in slots:
         start, end = slot >> 5, _end(slot)
         if end == 0:
             borne_off.append(start)
             continue
-        for way in ways:
-            if way[-1] == start and not (several_enter and way[0] == BAR):
-                way.append(end)
+        joined = False
+        for way in range(len(ends)):
+            if ends[way] == start and not (several_enter and starts[way] == BAR):
+                if hitting:
+                    stops[way].append(start)
+                ends[way] = end
+                joined = True
                 break
-        else:
-            ways.append([start, end])
-    if len(borne_off) == 1 and ways and ways[-1][-1] == borne_off[0]:
+        if not joined:
+            starts.append(start)
+            ends.append(end)
+            if hitting:
+                stops.append([])
+    if not borne_off:
+        return
+    if len(borne_off) == 1 and ends and ends[-1] == borne_off[0]:
         # Only the last way: all the others must be over before a checker is borne off.
-        ways[-1].append(0)
-    elif borne_off:
-        for start in borne_off:
-            place = len(ways)
-            while place > 0 and ways[place - 1][0] < start:
-                place -= 1
-            ways.insert(place, [start, 0])
-    return ways
+        if hitting:
+            stops[-1].append(ends[-1])
+        ends[-1] = 0
+        return
+    for start in borne_off:
+        place = len(starts)
+        while place > 0 and starts[place - 1] < start:
+            place -= 1
+        starts.insert(place, start)
+        ends.insert(place, 0)
+        if hitting:
+            stops.insert(place, [])
