@@ -24,7 +24,9 @@ VARIABLES = {field.name.upper() for field in dataclasses.fields(Settings)}
 # From a variable to the value that the template gives it: `settings.maxBodyBytes`.
 FROM_VALUES = dict(re.findall(r"name: ([A-Z_]+), value: {{ \.Values\.([\w.]+) ", DEPLOYMENT))
 FROM_SECRETS = dict(
-    re.findall(r"name: ([A-Z_]+)\n +valueFrom:\n +secretKeyRef:.*\n +key: (.*)", DEPLOYMENT)
+    re.findall(
+        r"name: ([A-Z_]+)\n +valueFrom:\n +secretKeyRef:\n +name: .*\n +key: (.*)", DEPLOYMENT
+    )
 )
 
 

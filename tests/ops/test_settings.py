@@ -110,7 +110,7 @@ def test_settings_do_not_show_a_secret() -> None:
 @pytest.mark.parametrize(
     ("environment", "fault"),
     [
-        ({"REDIS_URL": "redis://:hunter2/@cache"}, "REDIS_URL can not be used: its port"),
+        ({"REDIS_URL": "redis://:hunter2/@cache"}, "REDIS_URL can not be used: its database"),
         ({"REDIS_URL": "hunter2"}, "REDIS_URL can not be used: it must begin with"),
         (
             {"REDIS_URL": "rediss://:hunter2@cache?ssl_ca_certs=/no/such/hunter2"},
