@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
@@ -18,11 +19,19 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         max_body_bytes=64 * 1024,
         max_record_bytes=1024 * 1024,
         cache_bytes=64 * 1024 * 1024,
+        redis_url=None,
+        redis_prefix="portes:",
+        redis_ttl_seconds=7 * 24 * 60 * 60,
+        redis_timeout_ms=50,
+        redis_ca_file=None,
+        cache_key=None,
         log_level="info",
     )
 
 
-def test_every_field_is_read_from_the_variable_of_its_name() -> None:
+def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> None:
+    certificates = tmp_path / "ca.pem"
+    certificates.touch()
     environment = {
         "HOST": "0.0.0.0",
         "PORT": "9000",
@@ -32,9 +41,19 @@ def test_every_field_is_read_from_the_variable_of_its_name() -> None:
         "MAX_BODY_BYTES": "4096",
         "MAX_RECORD_BYTES": "8192",
         "CACHE_BYTES": "0",
+        "REDIS_URL": "rediss://:secret@cache/1",
+        "REDIS_PREFIX": "referee:",
+        "REDIS_TTL_SECONDS": "60",
+        "REDIS_TIMEOUT_MS": "20",
+        "REDIS_CA_FILE": str(certificates),
+        "CACHE_KEY": "0123456789abcdef",
         "LOG_LEVEL": "WARNING",
     }
-    expected = ("0.0.0.0", 9000, 9001, 2, 8, 4096, 8192, 0, "warning")
+    expected = (
+        *("0.0.0.0", 9000, 9001, 2, 8, 4096, 8192, 0),
+        *("rediss://:secret@cache/1", "referee:", 60, 20, str(certificates), "0123456789abcdef"),
+        "warning",
+    )
     assert dataclasses.astuple(Settings.from_env(environment)) == expected
     assert {name.lower() for name in environment} == {
         field.name for field in dataclasses.fields(Settings)
@@ -76,3 +95,62 @@ def test_the_two_ports_differ() -> None:
 def test_settings_do_not_change() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         Settings().port = 1  # type: ignore[misc]
+
+
+SECRETS = {"REDIS_URL": "redis://:hunter2@cache", "CACHE_KEY": "hunter2 hunter2 hunter2"}
+
+
+def test_settings_do_not_show_a_secret() -> None:
+    settings = Settings.from_env(SECRETS)
+    assert settings.redis_url == "redis://:hunter2@cache"
+    assert settings.cache_key == "hunter2 hunter2 hunter2"
+    assert "hunter2" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    ("environment", "fault"),
+    [
+        ({"REDIS_URL": "redis://:hunter2/@cache"}, "REDIS_URL can not be used: its database"),
+        ({"REDIS_URL": "hunter2"}, "REDIS_URL can not be used: it must begin with"),
+        (
+            {"REDIS_URL": "rediss://:hunter2@cache?ssl_ca_certs=/no/such/hunter2"},
+            "REDIS_URL can not be used: its ssl_ca_certs is not a file",
+        ),
+        ({"CACHE_KEY": "hunter2 hunter2"}, "CACHE_KEY must have at least 16 characters"),
+    ],
+)
+def test_no_fault_shows_a_secret(environment: dict[str, str], fault: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_env(environment | {"PORT": "http"})
+    assert len(caught.value.faults) == 2
+    assert fault in str(caught.value)
+    assert "hunter2" not in str(caught.value)
+
+
+def test_a_file_of_certificates_exists_and_is_for_tls(tmp_path: Path) -> None:
+    missing = str(tmp_path / "ca.pem")
+    with pytest.raises(SettingsError, match="REDIS_CA_FILE must be a file"):
+        Settings.from_env({"REDIS_URL": "rediss://cache", "REDIS_CA_FILE": missing})
+    Path(missing).touch()
+    with pytest.raises(SettingsError, match="certificates to trust are for rediss:// alone"):
+        Settings.from_env({"REDIS_URL": "redis://cache", "REDIS_CA_FILE": missing})
+
+
+@pytest.mark.parametrize("prefix", ["two words", "τάβλι:", "x" * 65])
+def test_a_prefix_is_one_short_plain_word(prefix: str) -> None:
+    with pytest.raises(SettingsError, match="REDIS_PREFIX must"):
+        Settings.from_env({"REDIS_PREFIX": prefix})
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("REDIS_TTL_SECONDS", "0"),
+        ("REDIS_TTL_SECONDS", "31536001"),
+        ("REDIS_TIMEOUT_MS", "0"),
+        ("REDIS_TIMEOUT_MS", "10001"),
+    ],
+)
+def test_times_of_the_shared_cache_have_bounds(name: str, text: str) -> None:
+    with pytest.raises(SettingsError, match=f"{name} must be from"):
+        Settings.from_env({name: text})
