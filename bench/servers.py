@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Timer
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -22,7 +23,8 @@ from tests.servers import free_ports
 SERVICE = "service.wsgi:app"
 _READY = re.compile(r"Worker ready \(pid: (\d+)\)")
 _STARTS_WITHIN = 20.0
-"""Seconds."""
+_ENDS_WITHIN = 30.0
+"""Seconds, both."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ def serving(environment: dict[str, str], application: str = SERVICE) -> Iterator
         text=True,
     )
     assert process.stderr is not None
+    patience = Timer(_STARTS_WITHIN, process.kill)
+    patience.start()
     try:
         said = ""
         # Ends with the server at the latest; nothing that it says later fills the pipe.
@@ -84,10 +88,11 @@ def serving(environment: dict[str, str], application: str = SERVICE) -> Iterator
                 break
         else:
             raise RuntimeError(f"gunicorn ended: {said}")
+        patience.cancel()
         yield Server(port, int(ready[1]))
     finally:
-        process.terminate()
-        process.communicate(timeout=30)
+        patience.cancel()
+        _end(process)
 
 
 @contextmanager
@@ -106,6 +111,7 @@ def redis_server() -> Iterator[Redis]:
             *("--save", "", "--appendonly", "no"),
         ],
         stdout=subprocess.DEVNULL,
+        text=True,
     )
     client = Redis(port=port)
     try:
@@ -113,12 +119,20 @@ def redis_server() -> Iterator[Redis]:
         yield client
     finally:
         client.close()
-        process.terminate()
-        process.wait(timeout=30)
+        _end(process)
 
 
 def redis_url(client: Redis) -> str:
     return f"redis://127.0.0.1:{client.get_connection_kwargs()['port']}/0"
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.communicate(timeout=_ENDS_WITHIN)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
 
 
 def _wait_for(client: Redis) -> None:
