@@ -23,6 +23,8 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         redis_prefix="portes:",
         redis_ttl_seconds=7 * 24 * 60 * 60,
         redis_timeout_ms=50,
+        redis_least_cost_us=250,
+        warm_at_start=False,
         redis_ca_file=None,
         cache_key=None,
         log_level="info",
@@ -45,13 +47,24 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
         "REDIS_PREFIX": "referee:",
         "REDIS_TTL_SECONDS": "60",
         "REDIS_TIMEOUT_MS": "20",
+        "REDIS_LEAST_COST_US": "0",
+        "WARM_AT_START": "True",
         "REDIS_CA_FILE": str(certificates),
         "CACHE_KEY": "0123456789abcdef",
         "LOG_LEVEL": "WARNING",
     }
     expected = (
         *("0.0.0.0", 9000, 9001, 2, 8, 4096, 8192, 0),
-        *("rediss://:secret@cache/1", "referee:", 60, 20, str(certificates), "0123456789abcdef"),
+        *(
+            "rediss://:secret@cache/1",
+            "referee:",
+            60,
+            20,
+            0,
+            True,
+            str(certificates),
+            "0123456789abcdef",
+        ),
         "warning",
     )
     assert dataclasses.astuple(Settings.from_env(environment)) == expected
