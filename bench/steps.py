@@ -27,6 +27,8 @@ class Step(NamedTuple):
             call(each)
 
 
+PLAYS_MEMBERS = ("dice", "dice_played", "must_pass", "forced", "play_count", "plays")
+
 CHANGED = (ImportError, AttributeError, TypeError, KeyError)
 """What comes up where the service no longer has a function as it is called here."""
 
@@ -42,9 +44,17 @@ JSON_OUT = "JSON out"
 
 def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[Step]:
     """Each step, its inputs made by the steps before it; may raise `CHANGED`."""
-    documents = [orjson.loads(answer) for answer in answers]
     http = import_module("service.api.http")
-    yield Step(JSON_OUT, http.json_bytes, documents)
+    spliced = import_module("service.api.listings").spliced
+
+    def join(parts: tuple[Any, bytes]) -> Any:
+        return spliced(http.json_bytes(parts[0]), parts[1])
+
+    # What is said of the question is made anew, and the plays follow as they are.
+    whole = [orjson.loads(answer) for answer in answers]
+    heads = [{name: each[name] for name in each if name not in PLAYS_MEMBERS} for each in whole]
+    tails = [b'{"dice":' + answer.partition(b'"dice":')[2] for answer in answers]
+    yield Step(JSON_OUT, join, list(zip(heads, tails, strict=True)))
 
     schemas = import_module("service.api.schemas")
 
@@ -81,24 +91,23 @@ def steps(bodies: list[bytes], answers: list[bytes]) -> Iterator[Step]:
 
     yield Step(KERNEL, search, states)
 
-    legal_plays = import_module("service.rules.plays").legal_plays
+    packed_plays = import_module("service.rules.plays").packed_plays
 
     def listed(state: Any) -> Any:
-        return legal_plays(state.position, state.roll, state.rules.ruleset)
+        return packed_plays(state.position, state.roll, state.rules.ruleset)
 
     yield Step(PLAYS, listed, states)
 
-    render = import_module("service.api.render")
-    found = [(state, listed(state)) for state in states]
+    packed_json = import_module("service.api.render").packed_plays
+    found = [listed(state) for state in states]
 
-    def shown(pair: tuple[Any, Any]) -> Any:
-        state, plays = pair
-        return render.common(state, "en"), [render.play(play, False) for play in plays]
+    def shown(plays: Any) -> Any:
+        return b'{"plays":[%b]}' % ",".join(packed_json(plays, False)).encode()
 
     yield Step(RENDER, shown, found)
 
     def all_steps(body: bytes) -> Any:
         state = read(load(parse(body)))
-        return http.json_bytes(shown((state, listed(state))))
+        return join((heads[0], shown(listed(state))))
 
     yield Step(TOGETHER, all_steps, bodies)
