@@ -543,17 +543,32 @@ def test_a_command_that_is_not_allowed_is_no_failure_of_the_server(server: Serve
         assert cache.state == "closed"
 
 
-def test_the_commands_in_the_manual_are_enough(server: Server) -> None:
+def let_in(server: Server, *more_commands: str) -> str:
+    """Makes the user that the manual describes; gives its part of a URL."""
     server.client.acl_setuser(
         "portes",
         enabled=True,
         passwords=["+secret"],
         keys=["portes:*"],
-        commands=["+getrange", "+set", "+ping"],
+        commands=["+getrange", "+set", "+ping", *more_commands],
     )
-    with cache_on(server.url.replace("://", "://portes:secret@")) as cache:
+    return "portes:secret@"
+
+
+@pytest.mark.parametrize(("database", "more"), [("", ()), ("/3", ("+select",))])
+def test_the_commands_in_the_manual_are_enough(
+    server: Server, database: str, more: tuple[str, ...]
+) -> None:
+    clock = Clock()
+    user = let_in(server, *more)
+    with cache_on(f"redis://{user}127.0.0.1:{server.port}{database}", clock=clock) as cache:
         write(cache, b"key")
         assert cache.get(b"key") == ANSWER
+        server.client.execute_command("ACL", "SETUSER", "portes", "off")
+        server.client.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+        open_breaker(cache)
+        server.client.execute_command("ACL", "SETUSER", "portes", "on")
+        close_again(cache, clock)
 
 
 # -- servers that go and come back
@@ -628,12 +643,14 @@ def test_what_becomes_of_the_breaker_is_logged_once_and_without_any_secret(
 # -- several servers, and TLS
 
 
-def test_a_cluster() -> None:
-    with running_cluster(3) as nodes, cache_on(f"redis+cluster://127.0.0.1:{nodes[0].port}") as c:
+def test_a_cluster_with_the_commands_in_the_manual() -> None:
+    with running_cluster(3) as nodes:
+        [user] = {let_in(node, "+cluster|slots", "+command") for node in nodes}
         answers = {str(number).encode(): ANSWER + str(number).encode() for number in range(40)}
-        for key, answer in answers.items():
-            write(c, key, answer)
-        assert {key: c.get(key) for key in answers} == answers
+        with cache_on(f"redis+cluster://{user}127.0.0.1:{nodes[0].port}") as cache:
+            for key, answer in answers.items():
+                write(cache, key, answer)
+            assert {key: cache.get(key) for key in answers} == answers
         assert all(node.client.dbsize() for node in nodes)
         assert sum(node.client.dbsize() for node in nodes) == len(answers)
 
