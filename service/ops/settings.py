@@ -86,6 +86,7 @@ class Settings:
         ops_port = read.integer("OPS_PORT", 0, 1, 65_535) if read.has("OPS_PORT") else None
         if ops_port == port:
             read.faults.append(f"OPS_PORT must differ from PORT, both are {port}")
+        redis_ca_file = read.file("REDIS_CA_FILE")
         settings = cls(
             host=read.text("HOST", default.host),
             port=port,
@@ -99,7 +100,7 @@ class Settings:
                 "MAX_RECORD_BYTES", default.max_record_bytes, 1_024, 16_777_216
             ),
             cache_bytes=read.integer("CACHE_BYTES", default.cache_bytes, 0, 1 << 40),
-            redis_url=read.redis_url("REDIS_URL", read.file("REDIS_CA_FILE")),
+            redis_url=read.redis_url("REDIS_URL", redis_ca_file),
             redis_prefix=read.word("REDIS_PREFIX", default.redis_prefix, 64),
             redis_ttl_seconds=read.integer(
                 "REDIS_TTL_SECONDS", default.redis_ttl_seconds, 1, 31_536_000
@@ -109,7 +110,7 @@ class Settings:
                 "REDIS_LEAST_COST_US", default.redis_least_cost_us, 0, 10_000_000
             ),
             warm_at_start=read.choice("WARM_AT_START", "false", ("false", "true")) == "true",
-            redis_ca_file=read.text("REDIS_CA_FILE", "") or None,
+            redis_ca_file=redis_ca_file,
             cache_key=read.secret("CACHE_KEY", 16),
             log_level=read.choice("LOG_LEVEL", default.log_level, LOG_LEVELS),
         )

@@ -26,15 +26,13 @@ from redis.exceptions import (
 
 from service.ops.redis_client import Failure, RedisClient, failure_of
 from service.ops.redis_url import parse_redis_url
+from tests.broken_servers import full_port, gate, silent_port
 from tests.redis_servers import (
     Authority,
     Server,
-    full_port,
-    gate,
     running,
     running_cluster,
     running_sentinels,
-    silent_port,
     tls_port,
     until,
 )
