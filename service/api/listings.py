@@ -24,7 +24,7 @@ _BOARD = struct.Struct("26b")
 LARGEST = 16_777_216
 """Bytes of the largest answer that is taken from what is kept compressed."""
 
-_LARGE = 16_384
+_LARGE = 32_768
 """Bytes from which on an answer is kept compressed."""
 
 # Microseconds to make one listing of a middle game (docs/performance.md): mixed roll, double.
@@ -39,7 +39,9 @@ _LISTING = (
 
 
 class NearCache(Protocol):
-    """A cache in this process."""
+    """A cache in this process; 0 bytes at most where it is off."""
+
+    max_bytes: int
 
     def get(self, key: tuple[str | bytes, ...]) -> bytes | None: ...
 
@@ -115,10 +117,11 @@ class Listings:
             parts.append(made)
             plays += count
         answer = b",".join(parts)
-        packed = _packed(answer)
-        self.near.put((key,), packed)
-        if dear:
-            self.far.put(key, packed)
+        if dear or self.near.max_bytes:
+            packed = _packed(answer)
+            self.near.put((key,), packed)
+            if dear:
+                self.far.put(key, packed)
         return answer, plays
 
 
