@@ -11,7 +11,7 @@ from service import RULES_VERSION, __version__
 from service.api import batch, contract, cube, games, matches, openings, plays, replay, rulesets
 from service.api.listings import Listings
 from service.api.problems import register_problems
-from service.api.warm import warm
+from service.api.warm import warm, warm_start
 from service.ops.cache import create_answer_cache
 from service.ops.health import create_health_blueprint, create_port_guard
 from service.ops.logs import FIELDS, configure_logging
@@ -52,6 +52,7 @@ def create_app(settings: Settings) -> Flask:
         app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())
     if settings.warm_at_start:
+        warm_start(app.extensions["listings"])
         for _ in warm(app.extensions["listings"]):
             pass
     _log.info("started", extra={FIELDS: version()})

@@ -9,7 +9,7 @@ import click
 
 from service import __version__
 from service.api.listings import Listings
-from service.api.warm import common_positions, warm
+from service.api.warm import common_positions, estimated_cost, warm
 from service.ops.cache import NullCache
 from service.ops.settings import Settings, SettingsError
 from service.ops.shared_cache import SharedCache, create_shared_cache
@@ -35,7 +35,12 @@ def warm_command() -> None:
     shared = create_shared_cache(settings)
     if not isinstance(shared, SharedCache):
         raise click.UsageError("REDIS_URL is not set: there is no shared cache to fill")
-    listings = Listings(NullCache(), shared, settings.redis_least_cost_us)
+    if estimated_cost() < settings.redis_least_cost_us:
+        raise click.ClickException(
+            f"REDIS_LEAST_COST_US is {settings.redis_least_cost_us}, and these answers cost about"
+            f" {estimated_cost()}: the service does not look for them in Redis"
+        )
+    listings = Listings(NullCache(), shared, 0)
     with click.progressbar(
         warm(listings), length=len(common_positions()), label="positions", file=sys.stderr
     ) as positions:
@@ -46,4 +51,6 @@ def warm_command() -> None:
     shared.close()
     click.echo(f"{counts.hits} known already, {counts.writes} written")
     if counts.hits + counts.writes < len(common_positions()):
-        raise click.ClickException("the shared cache did not take all of them")
+        failures = {**counts.read_errors, **counts.write_errors}
+        kinds = ", ".join(sorted(kind.value for kind, number in failures.items() if number))
+        raise click.ClickException(f"Redis did not take all of them: {kinds or 'unavailable'}")

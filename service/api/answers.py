@@ -28,6 +28,8 @@ class Operation(NamedTuple):
 
     schema: StrictSchema
     judge: Judge
+    kept: bool = True
+    """Whether the answer depends on the question alone, so that it may be remembered."""
 
 
 work: ContextVar[int] = ContextVar("work", default=0)
@@ -35,8 +37,18 @@ work: ContextVar[int] = ContextVar("work", default=0)
 difference."""
 
 
+BYTES_A_PLAY = 200
+DEAR = 5
+"""How much more a byte costs to make where it is no plain listing."""
+
+
 def charge(looked_at: int) -> None:
     work.set(work.get() + looked_at)
+
+
+def charge_bytes(size: int, *, dear: bool) -> None:
+    """Charges for what was answered, known or made: the same question always costs the same."""
+    charge(size // BYTES_A_PLAY * (DEAR if dear else 1))
 
 
 def refuse_where_not_accepted(asked: Request) -> None:
@@ -62,7 +74,7 @@ def answer_post(operation: Operation, *, body_limit: str = "MAX_CONTENT_LENGTH")
     known = answers.get(key)
     if known is None:
         known = http.answer_bytes(judged(operation, _parsed(body), language))
-        if len(body) + len(known) <= LARGEST_KEPT:
+        if operation.kept and len(body) + len(known) <= LARGEST_KEPT:
             answers.put(key, known)
     return Response(known, content_type=http.MEDIA_TYPE)
 
@@ -86,7 +98,6 @@ def judged(operation: Operation, data: Any, language: str, faults: Faults | None
 
 def _read_body(asked: Request, limit: int) -> bytes:
     """The whole body; one over the limit is refused, not cut, and one that is cut off is a 400."""
-    asked.max_content_length = limit
     length = asked.environ.get("CONTENT_LENGTH", "")
     if length.isdecimal() and len(length) < 10 and int(length) <= limit:
         # The usual case; the framework's streams around it would cost more than all that is read.
@@ -97,14 +108,15 @@ def _read_body(asked: Request, limit: int) -> bytes:
         if len(body) < int(length):
             raise Problem(400, "bad_request")
         return body
+    # Without a declared length the framework stops reading at its limit and says nothing.
+    asked.max_content_length = limit if asked.content_length is not None else limit + 1
     try:
         body = asked.get_data(cache=False)
     except HTTPException:
         raise
     except Exception:  # whatever the server raises while it takes chunks apart
         raise Problem(400, "bad_request") from None
-    # Without a declared length the framework stops reading at the limit and says nothing.
-    if asked.content_length is None and len(body) >= limit:
+    if len(body) > limit:
         raise Problem(413, "body_too_large", limit=limit)
     return body
 

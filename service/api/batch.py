@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, g
 
 from service.api import cube, games, http, matches, openings, plays
-from service.api.answers import Operation, answer_post, judged, work
+from service.api.answers import Operation, answer_post, charge_bytes, judged, work
 from service.api.faults import Faults
 from service.api.problems import Problem, invalid_request, problem_document
 from service.api.schemas import BatchRequest
@@ -27,8 +27,9 @@ OPERATIONS: dict[str, Operation] = {
 }
 
 MOST_WORK = 100_000
-"""Plays and readings that one batch may make the rules look at; a thousand positions of real games
-take a fifth of it."""
+"""What one batch may cost: a play or reading looked at is 1, and so is each play listed, by its
+size; views and problems cost five times their size. A thousand positions of real games take a
+fifth of it."""
 
 MOST_BYTES = 16_777_216
 """Bytes of answers after which nothing more is answered."""
@@ -73,7 +74,9 @@ def _result(item: Any, language: str) -> bytes:
 
 def _refused(problem: Problem) -> bytes:
     document = problem_document(problem, g.language)
-    return http.json_bytes({"status": problem.status, "problem": document})
+    refused = http.json_bytes({"status": problem.status, "problem": document})
+    charge_bytes(len(refused), dear=True)
+    return refused
 
 
 def _only_operation(item: Any, language: str) -> tuple[str, Any]:
@@ -84,8 +87,8 @@ def _only_operation(item: Any, language: str) -> tuple[str, Any]:
         raise invalid_request(faults, language)
     for name in item:
         if name not in OPERATIONS:
-            faults.add((name,), "unknown_field")
-    if not faults and len(item) != 1:
+            faults.add((name,), "unknown_operation", allowed=", ".join(OPERATIONS))
+    if len(item) != 1:
         faults.add((), "one_operation_expected")
     if faults:
         raise invalid_request(faults, language)
@@ -93,4 +96,5 @@ def _only_operation(item: Any, language: str) -> tuple[str, Any]:
     return name, question
 
 
-_BATCH = Operation(BatchRequest(), _judge)
+# Problems bring the request's own id, so a batch is not remembered whole; its listings are.
+_BATCH = Operation(BatchRequest(), _judge, kept=False)

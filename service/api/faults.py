@@ -30,11 +30,19 @@ class FaultAt:
         return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in self.path)
 
 
+MOST_KEPT = 1_000
+"""Faults of one request that are kept; beyond that they are only counted."""
+
+
 class Faults:
-    """A growing list of faults; falsy while there are none."""
+    """A growing list of faults; falsy while there are none.
+
+    ``not_kept``: how many there are beyond those in ``found``.
+    """
 
     def __init__(self) -> None:
         self.found: list[FaultAt] = []
+        self.not_kept = 0
         self._places: set[Path] = set()
 
     def __bool__(self) -> bool:
@@ -64,7 +72,10 @@ class Faults:
         return path in self._places
 
     def _take(self, found: FaultAt) -> None:
-        self.found.append(found)
+        if len(self.found) < MOST_KEPT:
+            self.found.append(found)
+        else:
+            self.not_kept += 1
         # Also every place it lies within: a long record must not be searched for each event.
         path = found.path
         self._places.update(path[:length] for length in range(len(path) + 1))

@@ -100,7 +100,11 @@ def parse_json(body: bytes, deepest: int) -> Any:
     # The parser keeps the last of two equal keys in silence. Each key has a colon of its own, so
     # only where there are more colons than keys the body is read once more to compare.
     if body.count(b":") > keys:
-        _refuse_duplicates(body)
+        try:
+            _refuse_duplicates(body)
+        except RecursionError:
+            # The value that was not kept is the deep one.
+            raise TooDeep from None
     return value
 
 

@@ -104,7 +104,7 @@ class Listings:
         answer = None if known is None else _unpacked(known)
         if answer is not None:
             return answer, 0
-        dear = sum([_cost(roll, listed.views) for roll in rolls]) >= self.least_cost
+        dear = sum([cost(roll, listed.views) for roll in rolls]) >= self.least_cost
         if dear:
             shared = self.far.get(key)
             answer = None if shared is None else _unpacked(shared)
@@ -142,13 +142,14 @@ def _unpacked(kept: bytes) -> bytes | None:
     return answer if inflating.eof and answer[:1] == b"{" else None
 
 
-def _cost(roll: Roll, views: frozenset[str]) -> int:
-    cost = _PLAIN_COST[roll.is_double]
+def cost(roll: Roll, views: frozenset[str] = frozenset()) -> int:
+    """Microseconds that a listing costs to make, by estimate."""
+    estimate = _PLAIN_COST[roll.is_double]
     if "sequences" in views or "tree" in views:
-        cost += _GRAPH_COST[roll.is_double]
+        estimate += _GRAPH_COST[roll.is_double]
     if "positions" in views or "position_ids" in views:
-        cost += _POSITIONS_COST[roll.is_double]
-    return cost
+        estimate += _POSITIONS_COST[roll.is_double]
+    return estimate
 
 
 def _made(listed: Listed, roll: Roll) -> tuple[bytes, int]:

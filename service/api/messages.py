@@ -343,6 +343,10 @@ PROBLEMS: dict[str, Texts] = {
         "The request asks for more work than one request may; the rest was not judged.",
         "Το αίτημα ζητά περισσότερη δουλειά από όση επιτρέπεται· τα υπόλοιπα δεν κρίθηκαν.",
     ),
+    "unknown_operation": (
+        "There is no such operation in a batch; it is one of: {allowed}.",
+        "Δεν υπάρχει τέτοια ερώτηση σε ομάδα· είναι μία από: {allowed}.",
+    ),
     "one_operation_expected": (
         "Each item of a batch holds exactly one operation.",
         "Κάθε στοιχείο της ομάδας περιέχει ακριβώς μία ερώτηση.",
@@ -498,6 +502,7 @@ TITLES: dict[str, Texts] = {
     "invalid_cube_value": ("Invalid cube value", "Μη έγκυρη τιμή κύβου"),
     "invalid_match_score": ("The match is over", "Τελειωμένος αγώνας"),
     "crawford_impossible": ("Impossible Crawford game", "Αδύνατη παρτίδα Crawford"),
+    "unknown_operation": ("No such operation", "Δεν υπάρχει τέτοια ερώτηση"),
     "one_operation_expected": ("Not exactly one operation", "Όχι ακριβώς μία ερώτηση"),
     "budget_exceeded": ("Too much work", "Υπερβολικά πολλή δουλειά"),
     "crawford_unknown": ("Crawford game unknown", "Άγνωστο αν είναι παρτίδα Crawford"),

@@ -11,9 +11,11 @@ from flask import Blueprint, Response, g, request
 from service import RULES_VERSION, __version__
 from service.api import http, render
 from service.api.answers import (
+    LARGEST_KEPT,
     Operation,
     answer_post,
     charge,
+    charge_bytes,
     judged,
     refuse_where_not_accepted,
 )
@@ -107,25 +109,35 @@ def _answer_link(operation: Operation, fields: tuple[str, ...]) -> Response:
     """The same question as a link, for caches; the tag is known before any play is made."""
     refuse_where_not_accepted(http.current_request())
     faults = Faults()
-    data = _from_query(fields, faults)
+    data, unknown = _from_query(fields, faults)
     g.language = http.choose_language(data.get("language"))
     pinned = data.get("rules_version") == RULES_VERSION
     canonical = repr((request.path, __version__, RULES_VERSION, g.language, sorted(data.items())))
     tag = hashlib.sha256(canonical.encode()).hexdigest()[:32]
-    if not faults and tag in request.if_none_match.as_set(include_weak=True):
+    answers = http.current_application().extensions["answers"]
+    key = (request.path, tag)
+    valid = not (faults or unknown)
+    if valid and tag in request.if_none_match.as_set(include_weak=True):
         # Only a valid question has ever been answered with this tag.
         response = Response(status=304)
+    elif valid and (known := answers.get(key)) is not None:
+        response = http.json_answer(known)
     else:
 
         def judge_link(shaped: dict[str, Any], faults: Faults, language: str) -> Any:
             # A query can give the position only as an id, so that is what is missing.
             answer = operation.judge(shaped, faults, language)
             faults.rename("position", "position_id")
+            for name in unknown:
+                # Only now: there may be a field of this name that a link has not.
+                faults.add((name,), "unknown_field")
             return answer
 
-        response = http.json_answer(
-            judged(Operation(operation.schema, judge_link), data, g.language, faults)
-        )
+        link = Operation(operation.schema, judge_link)
+        made = http.answer_bytes(judged(link, data, g.language, faults))
+        if len(made) <= LARGEST_KEPT:
+            answers.put(key, made)
+        response = http.json_answer(made)
     response.set_etag(tag)
     response.headers["Cache-Control"] = (
         "public, max-age=31536000, immutable" if pinned else "public, max-age=300"
@@ -134,12 +146,16 @@ def _answer_link(operation: Operation, fields: tuple[str, ...]) -> Response:
     return response
 
 
-def _from_query(fields: tuple[str, ...], faults: Faults) -> dict[str, Any]:
-    """The query as the body it stands for; dice are two digits, views are parted by commas."""
+def _from_query(fields: tuple[str, ...], faults: Faults) -> tuple[dict[str, Any], list[str]]:
+    """The query as the body it stands for, and the names that no link has.
+
+    Dice are two digits, views are parted by commas.
+    """
+    unknown: list[str] = []
     data: dict[str, Any] = {}
     for name, values in request.args.lists():
         if name not in fields:
-            faults.add((name,), "unknown_field")
+            unknown.append(name)
         elif len(values) > 1:
             faults.add((name,), "conflicting_input")
         else:
@@ -153,7 +169,7 @@ def _from_query(fields: tuple[str, ...], faults: Faults) -> dict[str, Any]:
             del data["dice"]
     if "include" in data:
         data["include"] = data["include"].split(",") if data["include"] else []
-    return data
+    return data, unknown
 
 
 def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
@@ -161,8 +177,8 @@ def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
     if asked is None:
         return None
     listed = _listed(asked.state, asked.position, asked.turn, data.get("include", ()))
-    listing, made = _listings().of(listed, (asked.roll,))
-    charge(made)
+    listing, _ = _listings().of(listed, (asked.roll,))
+    charge_bytes(len(listing), dear=bool(listed.views))
     return spliced(json_bytes(_head(asked.state, asked.turn, language)), listing)
 
 
@@ -172,8 +188,7 @@ def _list_all_rolls(data: dict[str, Any], faults: Faults, language: str) -> Any:
     if faults or state.position is None or state.turn is None:
         return None
     listed = _listed(state, state.position, state.turn, data.get("include", ()))
-    listings, made = _listings().of(listed, ROLLS)
-    charge(made)
+    listings, _ = _listings().of(listed, ROLLS)
     head = json_bytes(_head(state, state.turn, language))
     return spliced(head, b'{"rolls":[%b]}' % listings)
 

@@ -66,8 +66,9 @@ def invalid_request(faults: Faults, language: str) -> Problem:
             for found in ordered[:MOST_ERRORS]
         ]
     }
-    if len(ordered) > MOST_ERRORS:
-        members["errors_left_out"] = len(ordered) - MOST_ERRORS
+    left_out = len(ordered) + faults.not_kept - len(members["errors"])
+    if left_out:
+        members["errors_left_out"] = left_out
     codes = {found.fault.code for found in ordered}
     code = codes.pop() if len(codes) == 1 else "invalid_request"
     parameters = ordered[0].fault.parameters if code != "invalid_request" else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from service.api.listings import Listed, Listings
+from service.api.listings import Listed, Listings, cost
 from service.rules.board import START, Position, Side
 from service.rules.dice import ROLLS
 from service.rules.plays import apply_unchecked, packed_plays, unpack
@@ -27,15 +27,24 @@ def common_positions() -> list[Position]:
 
 
 def warm(listings: Listings) -> Iterator[Position]:
-    """Has the plays of every roll listed in all common positions, and of each roll at the start.
+    """Has the plays of all rolls listed in all common positions, for who asks for all of them.
 
     Yields after each position. What is known already is not made again.
     """
-    for roll in ROLLS:
-        listings.of(_listed(START), (roll,))
     for position in common_positions():
         listings.of(_listed(position), ROLLS)
         yield position
+
+
+def warm_start(listings: Listings) -> None:
+    """Has the plays of each single roll listed at the start."""
+    for roll in ROLLS:
+        listings.of(_listed(START), (roll,))
+
+
+def estimated_cost() -> int:
+    """Microseconds that it takes to list all rolls of one position."""
+    return sum(cost(roll) for roll in ROLLS)
 
 
 def _listed(position: Position) -> Listed:

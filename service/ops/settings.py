@@ -42,7 +42,7 @@ class Settings:
     """Largest request body, in bytes. Default 64 KiB."""
 
     max_record_bytes: int = 1_048_576
-    """Largest request body that holds a whole match, in bytes. Default 1 MiB."""
+    """Largest request body that holds a whole match or a batch, in bytes. Default 1 MiB."""
 
     cache_bytes: int = 67_108_864
     """Memory for answers already given, in bytes and for each process. Default 64 MiB; 0 is off."""

@@ -79,7 +79,7 @@ def test_one_bad_item_spoils_no_other(client: FlaskClient) -> None:
     assert [result["problem"]["code"] for result in found[1:8]] == [
         "invalid_type",
         "one_operation_expected",
-        "unknown_field",
+        "unknown_operation",
         "one_operation_expected",
         "invalid_type",
         "out_of_range",
@@ -121,14 +121,35 @@ def test_a_thousand_positions_fit(client: FlaskClient) -> None:
 
 
 def test_work_is_bounded(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "MOST_WORK", 15)
+    items = [{"list_legal_plays": {**START, "dice": [die, 1]}} for die in (3, 4, 5, 6)]
+    # 16 plays, then 14, in some 150 bytes each, so 12 and 10 of what may be spent: the bound
+    # is passed, and what was asked after it is not judged. Known answers cost the same.
+    for _ in range(2):
+        found = results(client, *items)
+        assert [result["status"] for result in found] == [200, 200, 422, 422]
+        assert found[2]["problem"]["code"] == "budget_exceeded"
+
+
+def test_views_and_problems_cost_more(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "MOST_WORK", 20)
-    # A switch that changes plays and that nobody else asks for: nothing is known already.
-    rules = {"ruleset": "backgammon", "options": {"larger_die": False}}
-    items = [{"list_legal_plays": {**START, **rules, "dice": [die, 1]}} for die in (3, 4, 5, 6)]
-    found = results(client, *items)
-    # 16 plays, then 14: the bound is passed, and what was asked after it is not judged.
-    assert [result["status"] for result in found] == [200, 200, 422, 422]
-    assert found[2]["problem"]["code"] == "budget_exceeded"
+    plain = {"list_legal_plays": {**START, "dice": [6, 5]}}
+    wrong = {"list_legal_plays": {f"field_{number}": 1 for number in range(30)}}
+    tree = {"list_legal_plays": {**START, "dice": [6, 5], "include": ["tree"]}}
+    for item, judged in ((plain, 3), (wrong, 1), (tree, 1)):
+        found = results(client, item, item, item)
+        answered = [each.get("problem", {}).get("code") != "budget_exceeded" for each in found]
+        assert sum(answered) == judged, item
+
+
+def test_a_problem_names_the_request_that_asked(client: FlaskClient) -> None:
+    for request_id in ("first", "second"):
+        answer = client.post(
+            "/v1/batch",
+            json={"operations": [{"list_legal_plays": {}}]},
+            headers={"X-Request-ID": request_id},
+        ).get_json()
+        assert answer["results"][0]["problem"]["instance"] == f"urn:request:{request_id}"
 
 
 def test_the_size_of_the_answer_is_bounded(

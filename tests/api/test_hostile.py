@@ -107,6 +107,20 @@ def test_nesting(client: FlaskClient) -> None:
     assert ("/a", "unknown_field") in places
 
 
+def test_a_deep_value_behind_a_second_key(client: FlaskClient) -> None:
+    # The parser forgets the first value, however deep it is.
+    body = b'{"turn":' + b"[" * 1_000 + b"]" * 1_000 + b',"turn":"white"}'
+    problem(ask(client, body), 400, "too_deep")
+
+
+def test_an_unknown_field_of_a_link_is_no_other_field(client: FlaskClient) -> None:
+    answer = client.get("/v1/plays?turn=white&dice=31&position=1").get_json()
+    assert {(each["pointer"], each["code"]) for each in answer["errors"]} == {
+        ("/position", "unknown_field"),
+        ("/position_id", "missing_field"),
+    }
+
+
 def test_the_size_of_a_body(client: FlaskClient) -> None:
     body = json.dumps(QUESTION).encode()
     assert ask(client, body.ljust(LIMIT)).status_code == 200
@@ -430,7 +444,7 @@ LOST = ("/position_id", "missing_field")
     [
         ("", "missing_field", {("/turn", "missing_field"), ("/dice", "missing_field")}),
         ("turn=white&turn=white", "invalid_request", {("/turn", "conflicting_input"), LOST}),
-        ("xgid=1", "unknown_field", {("/xgid", "unknown_field")}),
+        ("xgid=1", "invalid_request", {("/xgid", "unknown_field"), LOST}),
         ("dice=%D9%A3%D9%A1", "invalid_request", {("/dice", "invalid_value"), LOST}),
         ("dice=311", "invalid_request", {("/dice", "invalid_value"), LOST}),
         ("dice=07", "invalid_request", {("/dice/0", "out_of_range"), ("/dice/1", "out_of_range")}),
