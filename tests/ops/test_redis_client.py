@@ -224,6 +224,20 @@ def _written(client: RedisClient, name: str) -> bool:
     return True
 
 
+def test_sentinels_can_have_a_password_of_their_own() -> None:
+    with running_sentinels() as sentinels:
+        sentinels.sentinel.client.acl_setuser(
+            "default", enabled=True, reset_passwords=True, passwords=["+tower&co"]
+        )
+        sentinels.master.client.config_set("requirepass", "secret")
+        url = sentinels.url.replace("://", "://:secret@")
+        with client_of(f"{url}?sentinel_password=tower%26co") as client:
+            client.write("name", b"value", 1_000)
+            assert client.read("name", 100) == b"value"
+        with client_of(url) as client:
+            assert failure(client) is Failure.CONNECTION
+
+
 def test_a_name_that_no_sentinel_knows_is_a_failed_connection() -> None:
     with running_sentinels() as sentinels:
         with client_of(sentinels.url + "-of-others") as client:
