@@ -86,3 +86,21 @@ def test_the_levels_of_the_cache_are_told_apart(client: FlaskClient) -> None:
 def test_what_is_running(client: FlaskClient) -> None:
     labels = tuple(value for _, value in sorted(version().items()))
     assert scraped(client)["portes_info", *labels] == 1
+
+
+def test_a_redis_that_is_away_is_counted_and_hurts_no_request() -> None:
+    # Nobody listens on port 1.
+    settings = Settings(redis_url="redis://127.0.0.1:1", redis_timeout_ms=2_000, log_level="error")
+    client = create_app(settings).test_client()
+    answer = client.post("/v1/plays/all-rolls", json=START)
+    assert answer.get_json() == (
+        create_app(Settings(log_level="error"))
+        .test_client()
+        .post("/v1/plays/all-rolls", json=START)
+        .get_json()
+    )
+    assert client.get("/readyz").status_code == 200
+    found = scraped(client)
+    assert found["portes_redis_reads_total", "error_connection"] == 1
+    assert found["portes_redis_breaker", "closed"] == 1
+    assert scraped(create_app(Settings()).test_client())["portes_redis_breaker", "off"] == 1
