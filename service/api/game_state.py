@@ -36,9 +36,12 @@ _MIDDLE = "middle"
 _SOURCES = ("position", "position_id", "xgid")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """The ruleset a request is judged under, and how it was asked for."""
+    """The ruleset a request is judged under, and how it was asked for.
+
+    Made once for equal requests and kept, so that identity is enough to know it by.
+    """
 
     ruleset_id: str
     options: dict[str, Any]

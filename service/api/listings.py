@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from service import RULES_VERSION
@@ -76,13 +77,29 @@ class Listed(NamedTuple):
     def key(self, rolls: Sequence[Roll]) -> bytes:
         """What decides the answer, and nothing else."""
         rules = self.ruleset
-        form = f"{RULES_VERSION} {rules.larger_die} {rules.hit_and_run_home} {self.flips}"
-        if self.views:
-            form += f" {' '.join(sorted(self.views))}"
-            if "positions" in self.views:
-                form += f" {self.turn.value} {self.white_numbering}"
-        dice = b"".join([bytes(roll) for roll in rolls])
-        return b"%b\0%b%b" % (form.encode(), _BOARD.pack(*self.position.board), dice)
+        form = _form(
+            rules.larger_die,
+            rules.hit_and_run_home,
+            self.views,
+            self.flips,
+            # Positions by sides name the sides.
+            (self.turn, self.white_numbering) if "positions" in self.views else None,
+        )
+        dice = bytes(rolls[0]) if len(rolls) == 1 else b"".join([bytes(roll) for roll in rolls])
+        return form + _BOARD.pack(*self.position.board) + dice
+
+
+@lru_cache(maxsize=256)
+def _form(
+    larger_die: bool,
+    hit_and_run_home: str,
+    views: frozenset[str],
+    flips: bool,
+    sides: tuple[Side, bool] | None,
+) -> bytes:
+    """All of a key but the position and the dice."""
+    parts = (RULES_VERSION, larger_die, hit_and_run_home, sorted(views), flips, sides)
+    return b"%b\0" % repr(parts).encode()
 
 
 class Listings:

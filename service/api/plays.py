@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, g, request
@@ -21,7 +22,7 @@ from service.api.answers import (
 )
 from service.api.attempts import read_attempt, verdict_warnings
 from service.api.faults import Faults
-from service.api.game_state import STAKES, GameState, read_game_state
+from service.api.game_state import STAKES, GameState, Rules, read_game_state
 from service.api.http import json_bytes
 from service.api.listings import Listed, Listings, spliced
 from service.api.problems import Problem
@@ -179,7 +180,7 @@ def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:
     listed = _listed(asked.state, asked.position, asked.turn, data.get("include", ()))
     listing, _ = _listings().of(listed, (asked.roll,))
     charge_bytes(len(listing), dear=bool(listed.views))
-    return spliced(json_bytes(_head(asked.state, asked.turn, language)), listing)
+    return spliced(_head_bytes(asked.state, asked.turn, language), listing)
 
 
 def _list_all_rolls(data: dict[str, Any], faults: Faults, language: str) -> Any:
@@ -189,7 +190,7 @@ def _list_all_rolls(data: dict[str, Any], faults: Faults, language: str) -> Any:
         return None
     listed = _listed(state, state.position, state.turn, data.get("include", ()))
     listings, _ = _listings().of(listed, ROLLS)
-    head = json_bytes(_head(state, state.turn, language))
+    head = _head_bytes(state, state.turn, language)
     return spliced(head, b'{"rolls":[%b]}' % listings)
 
 
@@ -242,6 +243,18 @@ def _head(state: GameState, turn: Side, language: str) -> render.Document:
     document["turn"] = turn.value
     document["numbering"] = "white" if state.white_numbering else "player"
     return document
+
+
+def _head_bytes(state: GameState, turn: Side, language: str) -> bytes:
+    if state.warnings:
+        return json_bytes(_head(state, turn, language))
+    return _plain_head(state.rules, state.white_numbering, turn)
+
+
+@lru_cache(maxsize=4_096)
+def _plain_head(rules: Rules, white_numbering: bool, turn: Side) -> bytes:
+    """The head without warnings, in which no word of a language stands."""
+    return json_bytes(_head(GameState(rules, white_numbering), turn, http.LANGUAGES[0]))
 
 
 def _verdict_head(asked: Question, language: str) -> render.Document:
