@@ -20,13 +20,13 @@ _ZERO_WEIGHT = re.compile(r"(^|;)\s*q\s*=\s*(0(\.0*)?|\.0+)\s*(;|$)", re.IGNOREC
 
 def current_request() -> Request:
     """The request itself: behind the framework's proxy every look at it costs a search."""
-    asked: Request = request._get_current_object()  # type: ignore[attr-defined]
+    asked: Request = request._get_current_object()  # type: ignore[attr-defined] # the proxy's
     return asked
 
 
 def current_application() -> Flask:
     """The application itself, as `current_request`."""
-    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined] # as above
     return app
 
 
