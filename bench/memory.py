@@ -24,7 +24,8 @@ MEGABYTE = 1 << 20
 def measure(
     generator: Generator, distinct: int, further: int, cache_bytes: int | None = None
 ) -> dict[str, Any]:
-    """``distinct`` positions or more, until the cache is full; then ``further`` mixed requests.
+    """``distinct`` positions or more, until the cache is full; half of ``further`` mixed requests
+    to settle, and then all of them.
 
     ``cache_bytes`` None is the service's default.
     """
@@ -51,10 +52,12 @@ def measure(
             if moved >= full and not was_full:
                 note("cache full", server)
         note("distinct positions", server)
-        # The room that the largest answers are made in is taken once; that is not yet growth.
-        take(generator, server, mixed(asked, CHUNK, SEED - 1))
-        take(generator, server, mixed(asked, CHUNK, SEED - 2))
-        note("every kind of request", server)
+        # The room that the largest answers are made in is taken once, and entries of other sizes
+        # have to find their places; that is not yet growth.
+        for start in range(0, further // 2, CHUNK):
+            requests = mixed(asked, min(CHUNK, further // 2 - start), SEED - 1 - start)
+            take(generator, server, requests)
+        note("settled", server)
         before = stages[-1]["rss"]
         for start in range(0, further, CHUNK):
             requests = mixed(asked, min(CHUNK, further - start), SEED + start)
