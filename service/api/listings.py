@@ -1,7 +1,7 @@
 """The plays of rolls as JSON, each made once: equal questions share it, however they are spelled.
 
-A listing says nothing of who asks: the position is the mover's view, the dice are sorted, the
-ruleset is its digest. So mirrored positions and swapped dice are one entry.
+A listing says nothing of who asks: the position is the mover's view, the dice are sorted, of
+the ruleset only what plays depend on counts. So mirrored positions and swapped dice are one entry.
 """
 
 from __future__ import annotations

@@ -19,28 +19,20 @@ _POINTS: Final[dict[str, int]] = {str(point): point for point in range(1, BAR)}
 def count_keys(value: object, deepest: int) -> int:
     """The keys of all objects in a JSON value; -1 where it is nested deeper than ``deepest``."""
     if isinstance(value, dict):
-        keys = len(value)
-        if deepest == 0:
-            return -1
-        for item in value.values():
-            if isinstance(item, (dict, list)):
-                inner = count_keys(item, deepest - 1)
-                if inner < 0:
-                    return -1
-                keys += inner
-        return keys
-    if isinstance(value, list):
-        keys = 0
-        if deepest == 0:
-            return -1
-        for item in value:
-            if isinstance(item, (dict, list)):
-                inner = count_keys(item, deepest - 1)
-                if inner < 0:
-                    return -1
-                keys += inner
-        return keys
-    return 0
+        keys, items = len(value), list(value.values())
+    elif isinstance(value, list):
+        keys, items = 0, value
+    else:
+        return 0
+    if deepest == 0:
+        return -1
+    for item in items:
+        if isinstance(item, (dict, list)):
+            inner = count_keys(item, deepest - 1)
+            if inner < 0:
+                return -1
+            keys += inner
+    return keys
 
 
 def read_counts(position: object) -> list[int] | None:

@@ -64,12 +64,6 @@ def failure(client: RedisClient, name: str = "name") -> Failure | None:
     return None
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with running() as started:
-        yield started
-
-
 @pytest.fixture
 def authority(tmp_path: Path) -> Authority:
     return Authority(tmp_path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -35,24 +35,11 @@ from tests.ops.shared_caches import (
 from tests.redis_servers import (
     Authority,
     Server,
-    running,
     running_cluster,
     running_sentinels,
     tls_port,
     until,
 )
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with running() as started:
-        yield started
-
-
-@pytest.fixture(autouse=True)
-def _empty(request: pytest.FixtureRequest) -> None:
-    if "server" in request.fixturenames:
-        request.getfixturevalue("server").client.flushall()
 
 
 def test_an_answer_is_found_again_under_its_key_alone(server: Server) -> None:

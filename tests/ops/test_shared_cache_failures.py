@@ -42,18 +42,6 @@ from tests.redis_servers import (
 from tests.servers import free_ports
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with running() as started:
-        yield started
-
-
-@pytest.fixture(autouse=True)
-def _empty(request: pytest.FixtureRequest) -> None:
-    if "server" in request.fixturenames:
-        request.getfixturevalue("server").client.flushall()
-
-
 def test_nobody_listens() -> None:
     [port] = free_ports(1)
     with cache_on(f"redis://127.0.0.1:{port}") as cache:
