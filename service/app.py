@@ -8,7 +8,19 @@ import platform
 from flask import Flask, Response, request
 
 from service import RULES_VERSION, __version__
-from service.api import batch, contract, cube, games, matches, openings, plays, replay, rulesets
+from service.api import (
+    batch,
+    contract,
+    cube,
+    games,
+    http,
+    matches,
+    openings,
+    plays,
+    replay,
+    rulesets,
+)
+from service.api.cross_origin import register_cross_origin
 from service.api.listings import Listings
 from service.api.problems import register_problems
 from service.api.warm import warm, warm_start
@@ -44,7 +56,8 @@ def create_app(settings: Settings) -> Flask:
     app.before_request(create_port_guard(settings.ops_port))
     register_problems(app)
 
-    app.after_request(without_body_for_options)
+    app.after_request(describe_options)
+    register_cross_origin(app, settings.cors_origins.split())
 
     app.register_blueprint(create_health_blueprint(version()))
     app.register_blueprint(create_metrics_blueprint(metrics))
@@ -59,11 +72,14 @@ def create_app(settings: Settings) -> Flask:
     return app
 
 
-def without_body_for_options(response: Response) -> Response:
-    """The framework answers OPTIONS with an empty page; 204 says the same without a media type."""
+def describe_options(response: Response) -> Response:
+    """The framework answers OPTIONS with an empty page; 204 says the same without a media type, and
+    `Allow` does not say which bodies are read."""
     if request.method == "OPTIONS" and response.status_code == 200:
         response.status_code = 204
         response.headers.remove("Content-Type")
+        if "POST" in response.allow:
+            response.headers.extend(http.ACCEPTED)
     return response
 
 

@@ -13,7 +13,19 @@ from service.api import http
 from service.api.faults import Faults
 from service.api.fields import StrictSchema
 from service.api.problems import Problem, invalid_request
+from service.api.representations import (
+    FOR_A_WHILE,
+    choose_encoding,
+    is_known,
+    represent,
+    respond,
+    respond_tagged,
+    tag_of,
+)
 from service.api.schemas import DEEPEST_NESTING, load
+
+ASKED_BY = ("POST", http.QUERY)
+"""The methods of a question with a body: everybody has the first, caches know the second."""
 
 LARGEST_KEPT = 262_144
 """Bytes of the largest question and answer remembered: a few must not push out all others."""
@@ -56,27 +68,36 @@ def refuse_where_not_accepted(asked: Request) -> None:
         raise Problem(406, "not_acceptable")
 
 
-def answer_post(operation: Operation, *, body_limit: str = "MAX_CONTENT_LENGTH") -> Response:
-    """Answers a POST with a JSON body; equal bytes in the same language get the bytes known.
+def answer_body(operation: Operation, *, body_limit: str = "MAX_CONTENT_LENGTH") -> Response:
+    """Answers a request with a JSON body; equal bytes in the same language get the bytes known.
 
     ``body_limit`` names the setting that bounds the body.
     """
     asked = http.current_request()
     app = http.current_application()
     if not http.sends_json(asked):
-        raise Problem(415, "unsupported_media_type", headers={"Accept-Post": http.MEDIA_TYPE})
+        raise Problem(415, "unsupported_media_type", headers=http.ACCEPTED | http.UNPACKED)
     refuse_where_not_accepted(asked)
     body = _read_body(asked, app.config[body_limit])
     language = http.choose_language(None)
     g.language = language
+    encoding = choose_encoding(asked)
     answers = app.extensions["answers"]
-    key = (asked.path, language, body)
+    key = (asked.path, language, encoding, body)
+    # A POST asks for the answer in any case; only what is remembered is the same each time.
+    tag = tag_of(key) if asked.method == http.QUERY and operation.kept else None
+    if tag is not None and is_known(asked, tag) and not asked.if_none_match.star_tag:
+        # Only a valid question has ever been answered with its tag.
+        return respond_tagged(asked, None, tag, FOR_A_WHILE)
     known = answers.get(key)
     if known is None:
-        known = http.answer_bytes(judged(operation, _parsed(body), language))
+        answer = http.answer_bytes(judged(operation, _parsed(body), language))
+        known = represent(answer, g.language, encoding)
         if operation.kept and len(body) + len(known) <= LARGEST_KEPT:
             answers.put(key, known)
-    return Response(known, content_type=http.MEDIA_TYPE)
+    if tag is not None:
+        return respond_tagged(asked, known, tag, FOR_A_WHILE)
+    return respond(known)
 
 
 def judged(operation: Operation, data: Any, language: str, faults: Faults | None = None) -> Any:

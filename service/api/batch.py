@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, g
 
 from service.api import cube, games, http, matches, openings, plays
-from service.api.answers import Operation, answer_post, charge_bytes, judged, work
+from service.api.answers import ASKED_BY, Operation, answer_body, charge_bytes, judged, work
 from service.api.faults import Faults
 from service.api.problems import Problem, invalid_request, problem_document
 from service.api.schemas import BatchRequest
@@ -37,9 +37,9 @@ MOST_BYTES = 16_777_216
 _log = logging.getLogger(__name__)
 
 
-@blueprint.post("/v1/batch")
+@blueprint.route("/v1/batch", methods=ASKED_BY)
 def judge_batch() -> Response:
-    return answer_post(_BATCH, body_limit="MAX_RECORD_BYTES")
+    return answer_body(_BATCH, body_limit="MAX_RECORD_BYTES")
 
 
 def _judge(data: dict[str, Any], faults: Faults, language: str) -> Any:

@@ -8,6 +8,7 @@ import yaml
 from flask import Blueprint, Response
 
 from service.api import http
+from service.api.representations import respond_fixed
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -26,10 +27,15 @@ def create_blueprint() -> Blueprint:
 
     @blueprint.get("/openapi.yaml")
     def get_openapi_yaml() -> Response:
-        return Response(text, content_type="application/yaml")
+        return _answer(text, "application/yaml")
 
     @blueprint.get("/openapi.json")
     def get_openapi_json() -> Response:
-        return Response(as_json, content_type=http.MEDIA_TYPE)
+        return _answer(as_json, http.MEDIA_TYPE)
 
     return blueprint
+
+
+def _answer(document: bytes, content_type: str) -> Response:
+    asked = http.current_request()
+    return respond_fixed(asked, document, http.LANGUAGES[0], content_type)

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.api import render
-from service.api.answers import Operation, answer_post
+from service.api.answers import ASKED_BY, Operation, answer_body
 from service.api.faults import Faults
 from service.api.game_state import (
     STAKES,
@@ -39,14 +39,14 @@ _NEEDS: Fields = frozenset({"turn"})
 _USES: Fields = STAKES | {"position", "stage"}
 
 
-@blueprint.post("/v1/cube/actions")
+@blueprint.route("/v1/cube/actions", methods=ASKED_BY)
 def list_cube_actions() -> Response:
-    return answer_post(LIST_ACTIONS)
+    return answer_body(LIST_ACTIONS)
 
 
-@blueprint.post("/v1/cube/apply")
+@blueprint.route("/v1/cube/apply", methods=ASKED_BY)
 def apply_cube_action() -> Response:
-    return answer_post(APPLY)
+    return answer_body(APPLY)
 
 
 def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:

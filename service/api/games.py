@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.api import render
-from service.api.answers import Operation, answer_post
+from service.api.answers import ASKED_BY, Operation, answer_body
 from service.api.faults import Faults
 from service.api.game_state import NOTHING, STAKES, Fields, GameState, read_game_state
 from service.api.schemas import ScoreGameRequest
@@ -29,9 +29,9 @@ _NEEDS: dict[Ending | None, Fields] = {Ending.BORNE_OFF: _POSITION}
 _USES: dict[Ending | None, Fields] = {Ending.DROPPED: STAKES}
 
 
-@blueprint.post("/v1/games/score")
+@blueprint.route("/v1/games/score", methods=ASKED_BY)
 def score_game() -> Response:
-    return answer_post(SCORE)
+    return answer_body(SCORE)
 
 
 def _score(data: dict[str, Any], faults: Faults, language: str) -> Any:

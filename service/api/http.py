@@ -6,16 +6,25 @@ import re
 from typing import Any
 
 import orjson
-from flask import Flask, Request, Response, current_app, request
+from flask import Flask, Request, current_app, request
 
 from service.api.plain_json import count_keys
 
 MEDIA_TYPE = "application/json"
 LANGUAGES = ("en", "el")
 
+QUERY = "QUERY"
+"""The method of RFC 10008: safe as GET, and with a body as POST."""
+
+ACCEPTED = {"Accept-Post": MEDIA_TYPE, "Accept-Query": MEDIA_TYPE}
+"""Headers that say which bodies are read."""
+
+UNPACKED = {"Accept-Encoding": "identity"}
+"""Beside them, where a body may have been refused because it is compressed."""
+
 json_bytes = orjson.dumps
 
-_ZERO_WEIGHT = re.compile(r"(^|;)\s*q\s*=\s*(0(\.0*)?|\.0+)\s*(;|$)", re.IGNORECASE)
+_WEIGHT = re.compile(r"(?:^|;)\s*q\s*=\s*(\d*\.?\d*)\s*(?:;|$)", re.IGNORECASE)
 
 
 def current_request() -> Request:
@@ -30,34 +39,53 @@ def current_application() -> Flask:
     return app
 
 
+def weights(header: str) -> dict[str, float]:
+    """What a header of the Accept family asks for, in lower case, with its weight: 1 unless given.
+
+    Read by hand: the framework's parser drops ranges with parameters, or with weights such as
+    ``.2``, that clients in use do send. A weight that is none counts as 1.
+    """
+    found: dict[str, float] = {}
+    for part in header.split(","):
+        name, _, parameters = part.partition(";")
+        if name := name.strip().lower():
+            weight = _WEIGHT.search(parameters)
+            found[name] = float(weight[1]) if weight and weight[1].strip(".") else 1.0
+    return found
+
+
 def choose_language(wanted: str | None) -> str:
     """The body's language, else the best of `Accept-Language`, else English."""
     if wanted in LANGUAGES:
         return wanted
-    asked = current_request()
-    if not asked.environ.get("HTTP_ACCEPT_LANGUAGE"):
+    header = current_request().environ.get("HTTP_ACCEPT_LANGUAGE")
+    if not header:
         return LANGUAGES[0]
-    return asked.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    asked = weights(header)
+    best, most = LANGUAGES[0], 0.0
+    for name, weight in asked.items():
+        # `el-GR` asks for Greek too, and `*` for whatever is not named.
+        language = name.partition("-")[0]
+        if name == "*":
+            language = next((other for other in LANGUAGES if other not in asked), "")
+        if language in LANGUAGES and weight > most:
+            best, most = language, weight
+    return best
 
 
 def accepts_json(asked: Request) -> bool:
-    """Whether the `Accept` header leaves JSON in; the range nearest to it decides.
-
-    Read by hand: the framework's parser drops ranges with parameters, or with weights such as
-    ``.2``, that clients in use do send.
-    """
+    """Whether the `Accept` header leaves JSON in; the range nearest to it decides."""
     header = asked.environ.get("HTTP_ACCEPT")
     if not header or header in ("*/*", MEDIA_TYPE):
         return True
-    weights: dict[str, bool] = {}
-    for part in header.split(","):
-        name, _, parameters = part.partition(";")
-        weights[name.strip().lower()] = not _ZERO_WEIGHT.search(parameters)
+    ranges = weights(header)
+    if not ranges:
+        return True
     for name in (MEDIA_TYPE, "application/*", "*/*", "*"):
-        if name in weights:
-            return weights[name]
+        if name in ranges:
+            return ranges[name] > 0
     # Whoever reads problem documents reads JSON.
-    return weights.get("application/problem+json", False)
+    return ranges.get("application/problem+json", 0) > 0
 
 
 def sends_json(asked: Request) -> bool:
@@ -73,10 +101,6 @@ def sends_json(asked: Request) -> bool:
 def answer_bytes(answer: Any) -> bytes:
     """A document as JSON; what is JSON already stays as it is."""
     return answer if isinstance(answer, bytes) else json_bytes(answer)
-
-
-def json_answer(answer: Any, status: int = 200) -> Response:
-    return Response(answer_bytes(answer), status, content_type=MEDIA_TYPE)
 
 
 class DuplicateKey(ValueError):

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.api import render
-from service.api.answers import Operation, answer_post
+from service.api.answers import ASKED_BY, Operation, answer_body
 from service.api.faults import Faults
 from service.api.game_state import (
     NOTHING,
@@ -32,9 +32,9 @@ from service.rules.scoring import CENTRED_CUBE
 blueprint = Blueprint("matches", __name__)
 
 
-@blueprint.post("/v1/matches/crawford")
+@blueprint.route("/v1/matches/crawford", methods=ASKED_BY)
 def check_crawford() -> Response:
-    return answer_post(CHECK_CRAWFORD)
+    return answer_body(CHECK_CRAWFORD)
 
 
 def _check(data: dict[str, Any], faults: Faults, language: str) -> Any:

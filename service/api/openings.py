@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.api import render
-from service.api.answers import Operation, answer_post
+from service.api.answers import ASKED_BY, Operation, answer_body
 from service.api.faults import Faults
 from service.api.game_state import (
     NOTHING,
@@ -26,9 +26,9 @@ from service.rules.opening import Opening, starter_after
 blueprint = Blueprint("openings", __name__)
 
 
-@blueprint.post("/v1/openings")
+@blueprint.route("/v1/openings", methods=ASKED_BY)
 def judge_opening() -> Response:
-    return answer_post(JUDGE)
+    return answer_body(JUDGE)
 
 
 def _judge(data: dict[str, Any], faults: Faults, language: str) -> Any:

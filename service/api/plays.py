@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response
 
-from service import RULES_VERSION, __version__
 from service.api import http, render
-from service.api.answers import (
-    LARGEST_KEPT,
-    Operation,
-    answer_post,
-    charge,
-    charge_bytes,
-    judged,
-    refuse_where_not_accepted,
-)
+from service.api.answers import ASKED_BY, Operation, answer_body, charge, charge_bytes
 from service.api.attempts import read_attempt, verdict_warnings
 from service.api.faults import Faults
 from service.api.game_state import STAKES, GameState, Rules, read_game_state
 from service.api.http import json_bytes
+from service.api.links import answer_link
 from service.api.listings import Listed, Listings, spliced
 from service.api.problems import Problem
 from service.api.schemas import (
@@ -76,101 +67,34 @@ QUERY_FIELDS = (
 ALL_ROLLS_QUERY_FIELDS = tuple(name for name in QUERY_FIELDS if name != "dice")
 
 
-@blueprint.post("/v1/plays")
+@blueprint.route("/v1/plays", methods=ASKED_BY)
 def list_legal_plays() -> Response:
-    return answer_post(LIST)
+    return answer_body(LIST)
 
 
-@blueprint.post("/v1/plays/check")
+@blueprint.route("/v1/plays/check", methods=ASKED_BY)
 def check_play() -> Response:
-    return answer_post(CHECK)
+    return answer_body(CHECK)
 
 
-@blueprint.post("/v1/plays/apply")
+@blueprint.route("/v1/plays/apply", methods=ASKED_BY)
 def apply_play() -> Response:
-    return answer_post(APPLY)
+    return answer_body(APPLY)
 
 
-@blueprint.post("/v1/plays/all-rolls")
+@blueprint.route("/v1/plays/all-rolls", methods=ASKED_BY)
 def list_plays_for_all_rolls() -> Response:
-    return answer_post(LIST_ALL_ROLLS)
+    return answer_body(LIST_ALL_ROLLS)
 
 
 @blueprint.get("/v1/plays")
 def get_legal_plays() -> Response:
-    return _answer_link(LIST, QUERY_FIELDS)
+    return answer_link(LIST, QUERY_FIELDS)
 
 
 @blueprint.get("/v1/plays/all-rolls")
 def get_plays_for_all_rolls() -> Response:
-    return _answer_link(LIST_ALL_ROLLS, ALL_ROLLS_QUERY_FIELDS)
-
-
-def _answer_link(operation: Operation, fields: tuple[str, ...]) -> Response:
-    """The same question as a link, for caches; the tag is known before any play is made."""
-    refuse_where_not_accepted(http.current_request())
-    faults = Faults()
-    data, unknown = _from_query(fields, faults)
-    g.language = http.choose_language(data.get("language"))
-    pinned = data.get("rules_version") == RULES_VERSION
-    canonical = repr((request.path, __version__, RULES_VERSION, g.language, sorted(data.items())))
-    tag = hashlib.sha256(canonical.encode()).hexdigest()[:32]
-    answers = http.current_application().extensions["answers"]
-    key = (request.path, tag)
-    valid = not (faults or unknown)
-    if valid and tag in request.if_none_match.as_set(include_weak=True):
-        # Only a valid question has ever been answered with this tag.
-        response = Response(status=304)
-    elif valid and (known := answers.get(key)) is not None:
-        response = http.json_answer(known)
-    else:
-
-        def judge_link(shaped: dict[str, Any], faults: Faults, language: str) -> Any:
-            # A query can give the position only as an id, so that is what is missing.
-            answer = operation.judge(shaped, faults, language)
-            faults.rename("position", "position_id")
-            for name in unknown:
-                # Only now: there may be a field of this name that a link has not.
-                faults.add((name,), "unknown_field")
-            return answer
-
-        link = Operation(operation.schema, judge_link)
-        made = http.answer_bytes(judged(link, data, g.language, faults))
-        if len(made) <= LARGEST_KEPT:
-            answers.put(key, made)
-        response = http.json_answer(made)
-    response.set_etag(tag)
-    response.headers["Cache-Control"] = (
-        "public, max-age=31536000, immutable" if pinned else "public, max-age=300"
-    )
-    response.headers["Vary"] = "Accept, Accept-Language"
-    return response
-
-
-def _from_query(fields: tuple[str, ...], faults: Faults) -> tuple[dict[str, Any], list[str]]:
-    """The query as the body it stands for, and the names that no link has.
-
-    Dice are two digits, views are parted by commas.
-    """
-    unknown: list[str] = []
-    data: dict[str, Any] = {}
-    for name, values in request.args.lists():
-        if name not in fields:
-            unknown.append(name)
-        elif len(values) > 1:
-            faults.add((name,), "conflicting_input")
-        else:
-            data[name] = values[0]
-    if "dice" in data:
-        digits = data["dice"]
-        if len(digits) == 2 and digits.isascii() and digits.isdigit():
-            data["dice"] = [int(digit) for digit in digits]
-        else:
-            faults.add(("dice",), "invalid_value", allowed="11, 12 … 66")
-            del data["dice"]
-    if "include" in data:
-        data["include"] = data["include"].split(",") if data["include"] else []
-    return data, unknown
+    return answer_link(LIST_ALL_ROLLS, ALL_ROLLS_QUERY_FIELDS)
 
 
 def _list(data: dict[str, Any], faults: Faults, language: str) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from service.api import render
-from service.api.answers import Operation, answer_post
+from service.api.answers import ASKED_BY, Operation, answer_body
 from service.api.attempts import read_attempt, verdict_warnings
 from service.api.faults import Faults
 from service.api.game_state import GameState, check_rules_version, match_warnings, read_rules
@@ -52,9 +52,9 @@ _FIELDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 _ONLY_PLAYER = (_PLAYER, frozenset[str]())
 
 
-@blueprint.post("/v1/matches/replay")
+@blueprint.route("/v1/matches/replay", methods=ASKED_BY)
 def replay_match() -> Response:
-    return answer_post(REPLAY, body_limit="MAX_RECORD_BYTES")
+    return answer_body(REPLAY, body_limit="MAX_RECORD_BYTES")
 
 
 def _replay(data: dict[str, Any], faults: Faults, language: str) -> Any:

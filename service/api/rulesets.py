@@ -4,32 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, g
+from flask import Blueprint, Response
 
 from service import RULES_VERSION
 from service.api import http
 from service.api.answers import refuse_where_not_accepted
 from service.api.problems import Problem
+from service.api.representations import respond_fixed
 from service.api.ruleset_texts import SUMMARIES, SWITCH_TEXTS, TITLES
 from service.rules.rulesets import INFERRED, PRESETS, SWITCHES
 
 blueprint = Blueprint("rulesets", __name__)
 
+BOTH = ", ".join(http.LANGUAGES)
+"""The texts are answered in both languages at once."""
+
 
 @blueprint.get("/v1/rulesets")
 def list_rulesets() -> Response:
-    refuse_where_not_accepted(http.current_request())
     rulesets = [document(ruleset_id) for ruleset_id in PRESETS]
-    return http.json_answer({"rulesets": rulesets, "rules_version": RULES_VERSION})
+    return _answer({"rulesets": rulesets, "rules_version": RULES_VERSION})
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
 def get_ruleset(ruleset_id: str) -> Response:
-    refuse_where_not_accepted(http.current_request())
-    g.language = http.choose_language(None)
     if ruleset_id not in PRESETS:
         raise Problem(404, "unknown_ruleset", allowed=", ".join(PRESETS))
-    return http.json_answer(document(ruleset_id))
+    return _answer(document(ruleset_id))
+
+
+def _answer(document: dict[str, Any]) -> Response:
+    asked = http.current_request()
+    refuse_where_not_accepted(asked)
+    return respond_fixed(asked, http.json_bytes(document), BOTH, http.MEDIA_TYPE)
 
 
 def document(ruleset_id: str) -> dict[str, Any]:

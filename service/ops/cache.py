@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Protocol, TypeAlias
+from collections.abc import Sized
+from typing import Any, Protocol, TypeAlias
 
 Key: TypeAlias = tuple[str | bytes, ...]
 
@@ -13,11 +14,11 @@ ENTRY_OVERHEAD = 400
 
 
 class Answers(Protocol):
-    """What the API asks of a cache."""
+    """What the API asks of a cache; the length of an answer is its size in bytes."""
 
-    def get(self, key: Key) -> bytes | None: ...
+    def get(self, key: Key) -> Any: ...
 
-    def put(self, key: Key, answer: bytes) -> None: ...
+    def put(self, key: Key, answer: Sized) -> None: ...
 
 
 class AnswerCache:
@@ -31,13 +32,13 @@ class AnswerCache:
         self.hits = 0
         self.misses = 0
         self.size = 0
-        self._entries: OrderedDict[Key, bytes] = OrderedDict()
+        self._entries: OrderedDict[Key, Sized] = OrderedDict()
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._entries)
 
-    def get(self, key: Key) -> bytes | None:
+    def get(self, key: Key) -> Any:
         with self._lock:
             answer = self._entries.get(key)
             if answer is None:
@@ -47,7 +48,7 @@ class AnswerCache:
             self.hits += 1
             return answer
 
-    def put(self, key: Key, answer: bytes) -> None:
+    def put(self, key: Key, answer: Sized) -> None:
         """Remembers an answer; one that is larger than the whole cache is let go."""
         cost = _cost(key, answer)
         if cost > self.max_bytes:
@@ -73,10 +74,10 @@ class NullCache:
     def __len__(self) -> int:
         return 0
 
-    def get(self, key: object) -> bytes | None:
+    def get(self, key: object) -> Any:
         return None
 
-    def put(self, key: object, answer: bytes) -> None:
+    def put(self, key: object, answer: object) -> None:
         pass
 
 
@@ -85,5 +86,5 @@ def create_answer_cache(max_bytes: int) -> AnswerCache | NullCache:
     return AnswerCache(max_bytes) if max_bytes else NullCache()
 
 
-def _cost(key: Key, answer: bytes) -> int:
+def _cost(key: Key, answer: Sized) -> int:
     return sum(map(len, key)) + len(answer) + ENTRY_OVERHEAD

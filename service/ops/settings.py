@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from service.ops.redis_url import RedisUrlError, parse_redis_url
+
+_ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
@@ -71,6 +74,9 @@ class Settings:
     cache_key: str | None = field(default=None, repr=False)
     """What its entries are authenticated with. Secret. Default: none, they are only checked."""
 
+    cors_origins: str = ""
+    """Origins whose pages may read the answers, parted by spaces; `*` is any. Default none."""
+
     log_level: str = "info"
     """Least level of what is logged: debug, info, warning, error or critical. Default info."""
 
@@ -112,6 +118,7 @@ class Settings:
             warm_at_start=read.choice("WARM_AT_START", "false", ("false", "true")) == "true",
             redis_ca_file=redis_ca_file,
             cache_key=read.secret("CACHE_KEY", 16),
+            cors_origins=read.origins("CORS_ORIGINS"),
             log_level=read.choice("LOG_LEVEL", default.log_level, LOG_LEVELS),
         )
         if read.faults:
@@ -145,6 +152,16 @@ class _Reader:
         if len(value) > longest:
             self.faults.append(f"{name} must have at most {longest} characters, not {len(value)}")
         return value
+
+    def origins(self, name: str) -> str:
+        """Scheme, host and perhaps port, as a browser writes them; or a star for any."""
+        origins = self.text(name, "")
+        for origin in origins.split():
+            if origin != "*" and not _ORIGIN.fullmatch(origin):
+                self.faults.append(
+                    f"{name} must be origins such as https://example.org, not {origin[:100]!r}"
+                )
+        return origins
 
     def secret(self, name: str, shortest: int) -> str | None:
         """No fault shows any of it."""

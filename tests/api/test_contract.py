@@ -234,10 +234,11 @@ class TestDocument:
 
 class TestOperations:
     def test_they_are_the_routes_of_the_application(self, app: Flask) -> None:
+        # QUERY is POST once more; a document of version 3.0 has no place for it.
         routes = {
             (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method, rule.endpoint.split(".")[-1])
             for rule in app.url_map.iter_rules()
-            for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+            for method in (rule.methods or set()) - {"HEAD", "OPTIONS", "QUERY"}
         }
         contract = {
             (path, method.upper(), re.sub("([A-Z])", r"_\1", operation_id).lower())

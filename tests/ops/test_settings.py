@@ -51,6 +51,7 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
         "WARM_AT_START": "True",
         "REDIS_CA_FILE": str(certificates),
         "CACHE_KEY": "0123456789abcdef",
+        "CORS_ORIGINS": "https://board.example http://localhost:3000",
         "LOG_LEVEL": "WARNING",
     }
     expected = (
@@ -64,6 +65,7 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
             True,
             str(certificates),
             "0123456789abcdef",
+            "https://board.example http://localhost:3000",
         ),
         "warning",
     )

@@ -1,0 +1,212 @@
+"""What HTTP promises: tags, encodings, languages, methods and headers."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.api.representations import LEAST_ENCODED
+from service.app import create_app
+from service.ops.settings import Settings
+from tests.api.answers import OPERATIONS
+
+QUESTION = {"position_id": "4HPwATDgc/ABMA", "turn": "white", "dice": [3, 1]}
+LINK = "/v1/plays?position_id=4HPwATDgc_ABMA&turn=white&dice=31"
+FIXED = ["/v1/rulesets", "/v1/rulesets/portes", "/openapi.json", "/openapi.yaml"]
+TAGGED = [LINK, "/v1/plays/all-rolls?position_id=4HPwATDgc_ABMA&turn=white", *FIXED]
+ASKED_WITH_A_BODY = sorted(
+    operation.path for operation in OPERATIONS.values() if operation.method == "post"
+)
+
+
+@pytest.fixture(params=["0", "1000000"], ids=["nothing kept", "answers kept"])
+def client(request: pytest.FixtureRequest) -> FlaskClient:
+    """A service of its own, with and without a cache, so that the first answer is made."""
+    settings = Settings(log_level="error", cache_bytes=int(request.param))
+    return create_app(settings).test_client()
+
+
+def query(
+    client: FlaskClient, question: object, path: str = "/v1/plays", **headers: str
+) -> TestResponse:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return client.open(path, method="QUERY", json=question, headers=named)
+
+
+@pytest.mark.parametrize("path", TAGGED)
+def test_a_tag_saves_the_answer(client: FlaskClient, path: str) -> None:
+    first = client.get(path)
+    tag = first.headers["ETag"]
+    assert tag.startswith('"')  # a strong one
+    assert client.get(path).headers["ETag"] == tag
+    for known in (tag, f'"other", {tag}', f"W/{tag}", "*"):
+        again = client.get(path, headers={"If-None-Match": known})
+        assert (again.status_code, again.data) == (304, b""), known
+        assert again.headers["ETag"] == tag
+        assert again.headers["Cache-Control"] == first.headers["Cache-Control"]
+        assert again.headers["Vary"] == first.headers["Vary"]
+    assert client.get(path, headers={"If-None-Match": '"other"'}).data == first.data
+
+
+@pytest.mark.parametrize("path", TAGGED)
+def test_head_is_get_without_the_body(client: FlaskClient, path: str) -> None:
+    asked, head = client.get(path), client.head(path)
+    assert (head.status_code, head.data) == (200, b"")
+    for name in ("ETag", "Content-Length", "Content-Type", "Cache-Control", "Vary"):
+        assert head.headers[name] == asked.headers[name], name
+
+
+def test_the_tag_follows_what_is_asked_in_which_words_and_encoding(client: FlaskClient) -> None:
+    tags = [
+        client.get(LINK).headers["ETag"],
+        client.get(LINK + "&include=positions").headers["ETag"],
+        client.get(LINK, headers={"Accept-Language": "el"}).headers["ETag"],
+        client.get(LINK, headers={"Accept-Encoding": "gzip"}).headers["ETag"],
+        query(client, QUESTION).headers["ETag"],
+    ]
+    assert len(set(tags)) == len(tags)
+    ordered = "/v1/plays?dice=31&turn=white&position_id=4HPwATDgc_ABMA"
+    assert client.get(ordered).headers["ETag"] == tags[0]
+
+
+@pytest.mark.parametrize("known", ["*", '"whatever"'])
+def test_a_wrong_question_has_no_tag(client: FlaskClient, known: str) -> None:
+    headers = {"If-None-Match": known}
+    for answer in (
+        client.get(LINK + "&dice=66", headers=headers),
+        client.get("/v1/plays?turn=white&dice=31", headers=headers),
+        client.get("/v1/rulesets/none", headers=headers),
+        query(client, {**QUESTION, "dice": [7, 7]}, If_None_Match=known),
+    ):
+        assert answer.status_code in (404, 422)
+        assert "ETag" not in answer.headers
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_only_a_link_that_pins_the_rules_never_changes(client: FlaskClient) -> None:
+    assert client.get(LINK).headers["Cache-Control"] == "public, max-age=300"
+    pinned = client.get(LINK + "&rules_version=1").headers["Cache-Control"]
+    assert pinned == "public, max-age=31536000, immutable"
+
+
+def test_query_is_post_and_can_be_kept(client: FlaskClient) -> None:
+    asked = client.post("/v1/plays", json=QUESTION)
+    answer = query(client, QUESTION)
+    assert (answer.status_code, answer.data) == (200, asked.data)
+    assert answer.headers["Cache-Control"] == "public, max-age=300"
+    for known in (answer.headers["ETag"], "*"):
+        again = query(client, QUESTION, If_None_Match=known)
+        assert (again.status_code, again.data) == (304, b""), known
+        assert again.headers["ETag"] == answer.headers["ETag"]
+    other = query(client, {**QUESTION, "dice": [6, 5]}, If_None_Match=answer.headers["ETag"])
+    assert other.status_code == 200
+    assert "ETag" not in asked.headers
+
+
+def test_a_post_asks_for_the_answer_in_any_case(client: FlaskClient) -> None:
+    tag = query(client, QUESTION).headers["ETag"]
+    assert client.post("/v1/plays", json=QUESTION, headers={"If-None-Match": tag}).data
+
+
+@pytest.mark.parametrize("path", ASKED_WITH_A_BODY)
+def test_every_question_with_a_body_can_be_a_query(client: FlaskClient, path: str) -> None:
+    assert query(client, {}, path).status_code == client.post(path, json={}).status_code == 422
+    refused = client.open(path, method="QUERY", data="x", content_type="text/plain")
+    assert refused.status_code == 415
+    assert refused.headers["Accept-Query"] == refused.headers["Accept-Post"] == "application/json"
+
+
+def test_a_batch_tells_of_this_request_and_is_not_kept(client: FlaskClient) -> None:
+    answer = query(client, {"operations": [{"check_play": {}}]}, "/v1/batch")
+    assert answer.status_code == 200
+    assert "ETag" not in answer.headers
+
+
+@pytest.mark.parametrize("path", [*ASKED_WITH_A_BODY, *FIXED])
+def test_options_say_what_can_be_asked(client: FlaskClient, path: str) -> None:
+    answer = client.options(path)
+    assert (answer.status_code, answer.data) == (204, b"")
+    allowed = {"OPTIONS"}
+    allowed |= {"POST", "QUERY"} if path in ASKED_WITH_A_BODY else set()
+    allowed |= (
+        {"GET", "HEAD"}
+        if path in FIXED or path in [tagged.split("?")[0] for tagged in TAGGED]
+        else set()
+    )
+    assert set(answer.allow) == allowed
+    assert answer.headers.get("Accept-Query") == (
+        "application/json" if "QUERY" in allowed else None
+    )
+    refused = client.delete(path)
+    assert refused.status_code == 405
+    assert set(refused.allow) == allowed
+    assert refused.get_json()["code"] == "method_not_allowed"
+
+
+@pytest.mark.parametrize("accepted", ["gzip", "br, GZIP;q=0.5", "deflate, gzip;q=1.0"])
+def test_a_large_answer_is_compressed_for_those_who_accept_it(
+    client: FlaskClient, accepted: str
+) -> None:
+    plain = client.post("/v1/plays", json=QUESTION)
+    assert len(plain.data) > LEAST_ENCODED
+    for _ in range(2):
+        packed = client.post("/v1/plays", json=QUESTION, headers={"Accept-Encoding": accepted})
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert packed.content_length == len(packed.data) < len(plain.data) / 3
+        assert gzip.decompress(packed.data) == plain.data
+        # A form that is kept is not the other's.
+        assert client.post("/v1/plays", json=QUESTION).data == plain.data
+
+
+@pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0", "*;q=0", "gzipped"])
+def test_others_get_it_as_it_is(client: FlaskClient, accepted: str) -> None:
+    answer = client.post("/v1/plays", json=QUESTION, headers={"Accept-Encoding": accepted})
+    assert "Content-Encoding" not in answer.headers
+    assert answer.get_json()["play_count"] == 16
+
+
+def test_a_small_answer_is_never_compressed(client: FlaskClient) -> None:
+    question = {"ruleset": "portes", "match": {"length": 5, "score": {"white": 0, "black": 0}}}
+    answer = client.post("/v1/matches/crawford", json=question, headers={"Accept-Encoding": "gzip"})
+    assert answer.status_code == 200
+    assert len(answer.data) < LEAST_ENCODED
+    assert "Content-Encoding" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("field", "header", "language"),
+    [(None, None, "en"), ("el", "en", "el"), (None, "el-GR, en;q=0.5", "el"), ("en", "el", "en")],
+)
+def test_an_answer_says_its_language(
+    client: FlaskClient, field: str | None, header: str | None, language: str
+) -> None:
+    question = QUESTION if field is None else {**QUESTION, "language": field}
+    headers = {"Accept-Language": header} if header else {}
+    for _ in range(2):
+        answer = client.post("/v1/plays", json=question, headers=headers)
+        assert answer.headers["Content-Language"] == language
+        assert answer.headers["Vary"] == "Accept, Accept-Encoding, Accept-Language"
+
+
+def test_a_compressed_body_is_refused_and_told_so(client: FlaskClient) -> None:
+    body = gzip.compress(json.dumps(QUESTION).encode())
+    answer = client.post(
+        "/v1/plays",
+        data=body,
+        headers={"Content-Type": "application/json", "Content-Encoding": "gzip"},
+    )
+    assert answer.status_code == 415
+    assert answer.headers["Accept-Encoding"] == "identity"
+
+
+def test_a_request_id_comes_back(client: FlaskClient) -> None:
+    answer = client.post("/v1/plays", json=QUESTION, headers={"X-Request-ID": "table-7.move_12"})
+    assert answer.headers["X-Request-ID"] == "table-7.move_12"
+    for wrong in ("a b", "x" * 65, "<script>", ""):
+        given = client.get("/nowhere", headers={"X-Request-ID": wrong})
+        assert len(given.headers["X-Request-ID"]) == 32
+        assert given.get_json()["instance"] == f"urn:request:{given.headers['X-Request-ID']}"
