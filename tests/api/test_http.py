@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,7 +13,8 @@ from werkzeug.test import TestResponse
 from service.api.representations import LEAST_ENCODED
 from service.app import create_app
 from service.ops.settings import Settings
-from tests.api.answers import OPERATIONS
+from tests.api.answers import OPERATIONS, resolved
+from tests.api.test_examples import request_examples
 
 QUESTION = {"position_id": "4HPwATDgc/ABMA", "turn": "white", "dice": [3, 1]}
 LINK = "/v1/plays?position_id=4HPwATDgc_ABMA&turn=white&dice=31"
@@ -23,7 +25,7 @@ ASKED_WITH_A_BODY = sorted(
 )
 
 
-@pytest.fixture(params=["0", "1000000"], ids=["nothing kept", "answers kept"])
+@pytest.fixture(scope="module", params=["0", "1000000"], ids=["nothing kept", "answers kept"])
 def client(request: pytest.FixtureRequest) -> FlaskClient:
     """A service of its own, with and without a cache, so that the first answer is made."""
     settings = Settings(log_level="error", cache_bytes=int(request.param))
@@ -210,3 +212,60 @@ def test_a_request_id_comes_back(client: FlaskClient) -> None:
         given = client.get("/nowhere", headers={"X-Request-ID": wrong})
         assert len(given.headers["X-Request-ID"]) == 32
         assert given.get_json()["instance"] == f"urn:request:{given.headers['X-Request-ID']}"
+
+
+UNDECLARED = {"Content-Type", "Content-Length"}
+"""What the contract says elsewhere, or HTTP itself."""
+
+
+def declared(operation_id: str, status: int) -> set[str]:
+    responses = OPERATIONS[operation_id].document["responses"]
+    return set(resolved(responses.get(str(status), responses["default"])).get("headers", {}))
+
+
+def answered(answer: TestResponse) -> set[str]:
+    return set(answer.headers.keys()) - UNDECLARED
+
+
+@pytest.mark.parametrize("operation_id", sorted(OPERATIONS))
+def test_the_contract_names_the_headers_of_an_answer(
+    client: FlaskClient, operation_id: str
+) -> None:
+    path, method, _ = OPERATIONS[operation_id]
+    path = path.replace("{ruleset_id}", "portes")
+    examples = request_examples(operation_id)
+    body = next(iter(examples.values()), None)
+    given: dict[str, Any] = {"json": body} if method == "post" else {"query_string": body}
+    answer = client.open(path, method=method.upper(), **given)
+    assert answer.status_code in (200, 422)
+    assert answered(answer) == declared(operation_id, answer.status_code)
+    if "ETag" in answer.headers:
+        headers = {"If-None-Match": answer.headers["ETag"]}
+        known = client.open(path, method=method.upper(), headers=headers, **given)
+        assert known.status_code == 304
+        assert answered(known) == declared(operation_id, 304)
+
+
+@pytest.mark.parametrize("operation_id", sorted(OPERATIONS))
+def test_the_contract_names_the_headers_of_a_problem(
+    client: FlaskClient, operation_id: str
+) -> None:
+    path, method, document = OPERATIONS[operation_id]
+    path = path.replace("{ruleset_id}", "plakoto")
+    media_type = "application/json" if method == "post" else None
+    asked: dict[str, tuple[str | None, str]] = {
+        "404": (media_type, "*/*"),
+        "406": (media_type, "text/html"),
+        "415": ("text/plain", "*/*"),
+    }
+    for status in set(asked) & set(document["responses"]):
+        sent, accept = asked[status]
+        there = path.replace("plakoto", "portes") if status == "406" else path
+        answer = client.open(
+            there, method=method.upper(), content_type=sent, headers={"Accept": accept}
+        )
+        assert answer.status_code == int(status)
+        assert answered(answer) == declared(operation_id, int(status))
+    refused = client.delete(path)
+    assert refused.status_code == 405
+    assert answered(refused) == declared(operation_id, 405)
