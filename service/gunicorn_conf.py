@@ -40,7 +40,7 @@ bind = [_address(_settings.port)]
 if _settings.ops_port is not None:
     bind.append(_address(_settings.ops_port))
 
-worker_class = "gthread"
+worker_class = "service.gunicorn_worker.RefereeWorker"
 workers = _settings.workers
 threads = _settings.threads
 # A socket of its own for each worker: with a shared one all kept-alive connections can land on

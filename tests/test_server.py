@@ -103,3 +103,34 @@ def test_all_views_of_the_worst_position_stay_within_the_limit(port: int) -> Non
     assert answer["sequence_count"] == 42418
     plain = ask(port, "/v1/plays", {**question, "include": []})
     validate_answer("listLegalPlays", *plain[:1], json.loads(plain[1]))
+
+
+LINE = b"GET /livez HTTP/1.1\r\nHost: x\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        (b"nonsense\r\n\r\n", 400, "bad_request"),
+        (b"GET /livez HTTP/9.9\r\nHost: x\r\n\r\n", 400, "bad_request"),
+        (LINE + b"a b: c\r\n\r\n", 400, "bad_request"),
+        (b"GET /livez?" + b"x" * 5_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414, "uri_too_long"),
+        (LINE + b"A: b\r\n" * 60 + b"\r\n", 431, "header_too_large"),
+        (LINE + b"Transfer-Encoding: zstd\r\n\r\n", 501, "bad_request"),
+        (LINE + b"Expect: miracles\r\n\r\n", 417, "bad_request"),
+    ],
+    ids=["no request", "version", "header", "long line", "many headers", "coding", "expectation"],
+)
+def test_what_is_no_request_gets_a_problem_document(
+    port: int, sent: bytes, status: int, code: str
+) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.sendall(sent)
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        document = json.loads(answer.read())
+    assert (answer.status, document["status"], document["code"]) == (status, status, code)
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.headers["Connection"] == "close"
+    assert document["instance"] == f"urn:request:{answer.headers['X-Request-ID']}"
+    validate_answer("getLivez", status, document)

@@ -275,6 +275,14 @@ PROBLEMS: dict[str, Texts] = {
         "The body is larger than {limit} bytes.",
         "Το σώμα του αιτήματος ξεπερνά τα {limit} byte.",
     ),
+    "uri_too_long": (
+        "The path with its query is longer than the server reads.",
+        "Η διαδρομή με τα ορίσματά της είναι μεγαλύτερη από όσο διαβάζεται.",
+    ),
+    "header_too_large": (
+        "The headers are more or longer than the server reads.",
+        "Οι κεφαλίδες είναι περισσότερες ή μεγαλύτερες από όσο διαβάζονται.",
+    ),
     "bad_request": ("The request cannot be read.", "Το αίτημα δεν μπορεί να διαβαστεί."),
     "not_found": ("There is nothing at this path.", "Δεν υπάρχει τίποτα σε αυτή τη διαδρομή."),
     "method_not_allowed": (
@@ -480,6 +488,8 @@ TITLES: dict[str, Texts] = {
     "unsupported_media_type": ("Unsupported media type", "Μη υποστηριζόμενος τύπος αιτήματος"),
     "not_acceptable": ("Not acceptable", "Μη διαθέσιμος τύπος απάντησης"),
     "body_too_large": ("Body too large", "Υπερβολικά μεγάλο αίτημα"),
+    "uri_too_long": ("URI too long", "Υπερβολικά μεγάλη διεύθυνση"),
+    "header_too_large": ("Headers too large", "Υπερβολικά μεγάλες κεφαλίδες"),
     "bad_request": ("Bad request", "Μη αναγνώσιμο αίτημα"),
     "not_found": ("Not found", "Δεν βρέθηκε"),
     "method_not_allowed": ("Method not allowed", "Μη επιτρεπτή μέθοδος"),

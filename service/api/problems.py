@@ -22,8 +22,10 @@ _STATUS_CODES = {
     405: "method_not_allowed",
     406: "not_acceptable",
     413: "body_too_large",
+    414: "uri_too_long",
     415: "unsupported_media_type",
     429: "rate_limited",
+    431: "header_too_large",
     500: "internal_error",
 }
 _KEPT_HEADERS = ("Allow", "Retry-After", "Accept-Post")
