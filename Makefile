@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format bench kernel cases lock upgrade image chart clean
+.PHONY: help run test lint contract format bench kernel cases lock upgrade image chart clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,11 @@ lint: $(VENV)/.stamp-dev ## ruff, formatting, types and who may import whom
 format: $(VENV)/.stamp-dev ## rewrite the sources the way `make lint` wants them
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+contract: $(VENV)/.stamp-dev contract/node_modules/.stamp build/oasdiff ## lint the contract, and compare it with the last released one (needs Node 20 and Go)
+	@cd contract && node_modules/.bin/redocly lint --config redocly.yaml ../openapi.yaml
+	@cd contract && node_modules/.bin/spectral lint --fail-severity hint ../openapi.yaml
+	@$(BIN)/python scripts/check_compatibility.py build/oasdiff
 
 bench: $(VENV)/.stamp-bench ## measure the generator against its peers, then the service over HTTP
 	$(BIN)/python -m bench.generator
@@ -61,7 +66,7 @@ chart: ## lint and render the chart, where helm is present
 	else echo "helm is not here: nothing checked"; fi
 
 clean: ## remove everything that was installed or built
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist contract/node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name '*.so' -not -path './.git/*' -delete
 
@@ -70,6 +75,15 @@ clean: ## remove everything that was installed or built
 compile = $(if $(PIP_INDEX_URL),UV_DEFAULT_INDEX=$(PIP_INDEX_URL)) $(BIN)/uv --quiet --native-tls pip compile \
 	pyproject.toml $(2) --output-file $(1) --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(LOCK_FLAGS)
+
+contract/node_modules/.stamp: contract/package-lock.json
+	@command -v npm >/dev/null || { echo "Node 20 or newer with npm is needed to lint the contract"; exit 1; }
+	cd contract && npm ci --silent
+	@touch $@
+
+build/oasdiff: contract/go.sum
+	@command -v go >/dev/null || { echo "Go is needed to compare the contract with the released one"; exit 1; }
+	cd contract && go build -o ../build/oasdiff github.com/oasdiff/oasdiff
 
 # The environment is refreshed, not rebuilt, so that each target may find the other's.
 $(VENV)/.stamp-venv:

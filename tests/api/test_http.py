@@ -250,8 +250,8 @@ def test_the_contract_names_the_headers_of_an_answer(
 def test_the_contract_names_the_headers_of_a_problem(
     client: FlaskClient, operation_id: str
 ) -> None:
-    path, method, document = OPERATIONS[operation_id]
-    path = path.replace("{ruleset_id}", "plakoto")
+    document_path, method, document = OPERATIONS[operation_id]
+    path = document_path.replace("{ruleset_id}", "plakoto")
     media_type = "application/json" if method == "post" else None
     asked: dict[str, tuple[str | None, str]] = {
         "404": (media_type, "*/*"),
@@ -259,6 +259,8 @@ def test_the_contract_names_the_headers_of_a_problem(
         "415": ("text/plain", "*/*"),
     }
     for status in set(asked) & set(document["responses"]):
+        if status == "404" and "{" not in document_path:
+            continue  # on another port only
         sent, accept = asked[status]
         there = path.replace("plakoto", "portes") if status == "406" else path
         answer = client.open(
