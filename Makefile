@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract format bench kernel cases lock upgrade image chart clean
+.PHONY: help run test lint contract fuzz format bench kernel cases lock upgrade image chart clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ contract: $(VENV)/.stamp-dev contract/node_modules/.stamp build/oasdiff ## lint 
 	@cd contract && node_modules/.bin/redocly lint --config redocly.yaml ../openapi.yaml
 	@cd contract && node_modules/.bin/spectral lint --fail-severity hint ../openapi.yaml
 	@$(BIN)/python scripts/check_compatibility.py build/oasdiff
+
+fuzz: $(VENV)/.stamp-dev ## schemathesis against the running service (ARGS="--examples 1000 --seed 7", or --seconds 3600)
+	@$(BIN)/python scripts/fuzz.py $(ARGS)
 
 bench: $(VENV)/.stamp-bench ## measure the generator against its peers, then the service over HTTP
 	$(BIN)/python -m bench.generator
