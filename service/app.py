@@ -12,6 +12,7 @@ from service.api import (
     batch,
     contract,
     cube,
+    docs,
     games,
     http,
     matches,
@@ -64,6 +65,7 @@ def create_app(settings: Settings) -> Flask:
     for area in (plays, games, cube, matches, openings, replay, batch, rulesets):
         app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())
+    app.register_blueprint(docs.blueprint)
     if settings.warm_at_start:
         warm_start(app.extensions["listings"])
         for _ in warm(app.extensions["listings"]):

@@ -99,6 +99,9 @@ WORDS_OF_SOME_LANGUAGE = {
 WORDINGS = {"die_does_not_fit"}
 """Messages that are a second wording for a code, no codes themselves."""
 
+PARTS_OF_PAGES = {"/docs/<name>"}
+"""What a browser fetches for a page, and nobody else asks for."""
+
 PROBLEM_MEMBERS = {"type"}
 """Named by RFC 9457, not by us."""
 
@@ -238,6 +241,7 @@ class TestOperations:
         routes = {
             (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method, rule.endpoint.split(".")[-1])
             for rule in app.url_map.iter_rules()
+            if rule.rule not in PARTS_OF_PAGES
             for method in (rule.methods or set()) - {"HEAD", "OPTIONS", "QUERY"}
         }
         contract = {

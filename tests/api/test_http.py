@@ -18,7 +18,7 @@ from tests.api.test_examples import request_examples
 
 QUESTION = {"position_id": "4HPwATDgc/ABMA", "turn": "white", "dice": [3, 1]}
 LINK = "/v1/plays?position_id=4HPwATDgc_ABMA&turn=white&dice=31"
-FIXED = ["/v1/rulesets", "/v1/rulesets/portes", "/openapi.json", "/openapi.yaml"]
+FIXED = ["/v1/rulesets", "/v1/rulesets/portes", "/openapi.json", "/openapi.yaml", "/docs"]
 TAGGED = [LINK, "/v1/plays/all-rolls?position_id=4HPwATDgc_ABMA&turn=white", *FIXED]
 ASKED_WITH_A_BODY = sorted(
     operation.path for operation in OPERATIONS.values() if operation.method == "post"
@@ -271,3 +271,28 @@ def test_the_contract_names_the_headers_of_a_problem(
     refused = client.delete(path)
     assert refused.status_code == 405
     assert answered(refused) == declared(operation_id, 405)
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type", "says"),
+    [
+        ("swagger-ui-bundle.js", "text/javascript", b"SwaggerUIBundle"),
+        ("swagger-ui.css", "text/css", b".swagger-ui"),
+        ("start.js", "text/javascript", b"openapi.json"),
+        ("favicon-32x32.png", "image/png", b"PNG"),
+    ],
+)
+def test_the_parts_of_the_docs_are_here(
+    client: FlaskClient, name: str, media_type: str, says: bytes
+) -> None:
+    for accepted in ("identity", "gzip"):
+        answer = client.get(f"/docs/{name}", headers={"Accept-Encoding": accepted})
+        assert (answer.status_code, answer.mimetype) == (200, media_type)
+        packed = answer.headers.get("Content-Encoding") == "gzip"
+        assert says in (gzip.decompress(answer.data) if packed else answer.data)
+        assert "script-src 'self';" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("name", ["index.html", "..%2f__init__.py", "swagger-ui.js", "page"])
+def test_nothing_else_is(client: FlaskClient, name: str) -> None:
+    assert client.get(f"/docs/{name}").status_code == 404
