@@ -59,7 +59,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 
 
 def requested(browser: webdriver.Chrome) -> list[str]:
-    """The addresses that were asked for on the network; the browser's own page at its start is not."""
+    """The addresses that were asked for on the network, not inside the browser."""
     messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
     urls = [
         message["params"]["request"]["url"]
