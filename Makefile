@@ -40,7 +40,7 @@ contract: $(VENV)/.stamp-dev contract/node_modules/.stamp build/oasdiff ## lint 
 	@$(BIN)/python scripts/check_compatibility.py build/oasdiff
 
 fuzz: $(VENV)/.stamp-dev ## schemathesis against the running service (ARGS="--examples 1000 --seed 7", or --seconds 3600)
-	@$(BIN)/python scripts/fuzz.py $(ARGS)
+	@$(BIN)/python -m scripts.fuzz $(ARGS)
 
 bench: $(VENV)/.stamp-bench ## measure the generator against its peers, then the service over HTTP
 	$(BIN)/python -m bench.generator
