@@ -16,7 +16,7 @@ MEDIA_TYPE = "application/problem+json"
 MOST_ERRORS = 100
 """Faults that one problem document spells out; the others are counted."""
 
-_STATUS_CODES = {
+STATUS_CODES = {
     400: "bad_request",
     404: "not_found",
     405: "method_not_allowed",
@@ -28,6 +28,7 @@ _STATUS_CODES = {
     431: "header_too_large",
     500: "internal_error",
 }
+"""The codes of what the framework or the server itself refuses."""
 _KEPT_HEADERS = ("Allow", "Retry-After", "Accept-Post")
 
 
@@ -113,7 +114,7 @@ def register_problems(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def on_http_exception(error: HTTPException) -> Response:
         status = error.code or 500
-        code = _STATUS_CODES.get(status, "internal_error" if status >= 500 else "bad_request")
+        code = STATUS_CODES.get(status, "internal_error" if status >= 500 else "bad_request")
         headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
         limit = request.max_content_length
         return respond(Problem(status, code, headers=headers, limit=limit))

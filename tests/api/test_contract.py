@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
-from service import RULES_VERSION, __version__
-from service.api import fields, messages, schemas
+from service import RULES_VERSION, __version__, gunicorn_conf
+from service.api import batch, fields, messages, problems, replay, schemas
 from service.app import create_app
 from service.ops.settings import Settings
 from service.rules.board import FaultCode
@@ -149,6 +149,15 @@ ASKED = reached([operation.document.get("requestBody", {}) for operation in OPER
 ANSWERED = reached([operation.document["responses"] for operation in OPERATIONS.values()])
 
 
+WITH_BODY = [name for name, operation in OPERATIONS.items() if "requestBody" in operation.document]
+
+
+def limits() -> dict[str, int]:
+    """The table of the document's description: what is limited, and the number."""
+    rows = re.findall(r"^\| ([^|]+) \| ([\d,]+)", CONTRACT["info"]["description"], re.MULTILINE)
+    return {what: int(number.replace(",", "")) for what, number in rows}
+
+
 def objects(names: set[str]) -> dict[str, dict[str, Any]]:
     return {name: SCHEMAS[name] for name in names if "properties" in SCHEMAS[name]}
 
@@ -233,6 +242,72 @@ class TestDocument:
     def test_answers_are_open(self) -> None:
         for name, schema in objects(ANSWERED - ASKED).items():
             assert schema.get("additionalProperties", True) is True, name
+
+
+class TestDescriptions:
+    def test_every_schema_and_property_is_described(self) -> None:
+        for place, node in SCHEMA_NODES.items():
+            if re.search(r"schemas/\w+(/properties/\w+)?$", place) and "$ref" not in node:
+                assert node.get("description", "").strip(), place
+
+    def test_every_parameter_header_answer_and_body_is_described(self) -> None:
+        for operation_id, (_, _, document) in OPERATIONS.items():
+            for parameter in document.get("parameters", ()):
+                assert parameter["description"].strip(), (operation_id, parameter["name"])
+            for status, response in document["responses"].items():
+                assert resolved(response)["description"].strip(), (operation_id, status)
+                for name, header in resolved(response).get("headers", {}).items():
+                    assert resolved(header)["description"].strip(), (operation_id, name)
+            if "requestBody" in document:
+                assert document["requestBody"]["description"].strip(), operation_id
+
+    def test_what_a_request_may_hold_at_most_is_said(self) -> None:
+        said = 0
+        for place, node in SCHEMA_NODES.items():
+            name = re.match(r"components/schemas/(\w+)", place)
+            if name is None or name[1] not in ASKED or place.endswith("/items"):
+                continue
+            most = node.get("maxItems", node.get("maxLength"))
+            if most is not None and most != node.get("minItems"):
+                assert f"{most:,}" in node["description"], place
+                said += 1
+        assert said >= 10
+
+    def test_the_limits_are_those_of_the_service(self) -> None:
+        settings = Settings()
+        assert limits() == {
+            "body of a request": settings.max_body_bytes,
+            "body of a batch or a replayed match": settings.max_record_bytes,
+            "nesting of a body": schemas.DEEPEST_NESTING,
+            "text in a field": SCHEMAS["PlayNotation"]["maxLength"],
+            "moves of a play": SCHEMAS["MoveInputs"]["maxItems"],
+            "questions of a batch": schemas.MOST_OPERATIONS,
+            "work of a batch": batch.MOST_WORK,
+            "answers of a batch": batch.MOST_BYTES,
+            "events of a replayed match": schemas.MOST_EVENTS,
+            "work of a replayed match": replay.MOST_EXAMINED,
+            "games of a match": SCHEMAS["CrawfordRequest"]["properties"]["games"]["maxItems"],
+            "points of a match": schemas.MOST_POINTS,
+            "value of the cube": SCHEMAS["CubeInput"]["properties"]["value"]["maximum"],
+            "faults named in one problem": problems.MOST_ERRORS,
+            "path with its query, the request's first line": gunicorn_conf.limit_request_line,
+            "headers of a request": gunicorn_conf.limit_request_fields,
+        }
+
+    @pytest.mark.parametrize("operation_id", sorted(WITH_BODY))
+    def test_a_body_may_be_as_large_as_is_said(self, app: Flask, operation_id: str) -> None:
+        path, _, document = OPERATIONS[operation_id]
+        said = re.search(r"at most ([\d,]+) bytes", document["requestBody"]["description"])
+        assert said is not None
+        most = int(said[1].replace(",", ""))
+        client = app.test_client()
+        answers = [
+            client.post(path, data=b"{}" + b" " * (size - 2), content_type="application/json")
+            for size in (most, most + 1)
+        ]
+        assert answers[0].status_code != 413
+        assert answers[1].status_code == 413
+        assert f"{most} bytes" in answers[1].get_json(force=True)["detail"]
 
 
 class TestOperations:
@@ -430,10 +505,25 @@ def codes(name: str) -> list[str]:
 
 class TestCodes:
     @pytest.mark.parametrize("name", ["ProblemCode", "ViolationCode", "WarningCode"])
-    def test_each_is_listed_once_and_spoken_of(self, name: str) -> None:
+    def test_each_is_listed_once_and_has_a_line(self, name: str) -> None:
         assert len(set(codes(name))) == len(codes(name))
-        spoken = set(re.findall(r"`([a-z_]+)`", SCHEMAS[name]["description"]))
-        assert set(codes(name)) <= spoken
+        described = re.findall(
+            r"^- `([a-z_]+)`(?: \(\d{3}\))?: (?=\S+ \S+)",
+            SCHEMAS[name]["description"],
+            re.MULTILINE,
+        )
+        assert sorted(described) == sorted(codes(name))
+
+    def test_problems_name_the_status_that_they_come_with(self) -> None:
+        written = re.findall(
+            r"^- `([a-z_]+)` \((\d{3})\)", SCHEMAS["ProblemCode"]["description"], re.MULTILINE
+        )
+        by_code = {code: int(status) for code, status in written}
+        assert set(by_code) == set(codes("ProblemCode"))
+        of_http = {code: status for status, code in problems.STATUS_CODES.items()}
+        assert of_http.items() <= by_code.items()
+        faults = {code.value for enum in (FaultCode, MatchFault) for code in enum}
+        assert {by_code[code] for code in faults} == {422}
 
     def test_violations_are_those_of_the_rules(self) -> None:
         of_the_rules = {violation.code for violation in VIOLATIONS}

@@ -10,7 +10,13 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.ops.settings import Settings
-from tests.api.answers import OPERATIONS, resolved, validate_answer, validate_request
+from tests.api.answers import (
+    CONTRACT,
+    OPERATIONS,
+    resolved,
+    validate_answer,
+    validate_request,
+)
 
 Example = tuple[str, str]
 
@@ -18,9 +24,35 @@ REQUEST_ID = "example"
 """Sent with every example: problem documents name it."""
 
 
+SHARED: dict[Example, dict[str, Any]] = {
+    ("BadRequest", "duplicate_key"): {"data": b'{"turn": "white", "turn": "black"}'},
+    ("BadRequest", "invalid_json"): {"data": b'{"turn": '},
+    ("BadRequest", "too_deep"): {"data": b"[" * 17 + b"]" * 17},
+    ("NotFound", "unknown_ruleset"): {"path": "/v1/rulesets/plakoto", "method": "GET"},
+    ("NotAcceptable", "not_acceptable"): {"headers": {"Accept": "text/html"}},
+    ("RulesVersionMismatch", "rules_version_mismatch"): {"data": b'{"rules_version": "0"}'},
+    ("BodyTooLarge", "body_too_large"): {"data": b" " * 65_537},
+    ("UnsupportedMediaType", "unsupported_media_type"): {"content_type": "text/plain"},
+    ("InvalidRequest", "missing_field"): {"data": b"{}"},
+    ("InvalidRequest", "invalid_request"): {
+        "data": b'{"turn": "white", "position_id": "4HPwATDgc/ABMA", "dice": [7, 1], "rols": 1}'
+    },
+    ("Unexpected", "method_not_allowed"): {"method": "DELETE"},
+    ("Unexpected", "internal_error"): {"path": "/fails", "method": "GET"},
+}
+"""Requests that are answered with the examples of `components/responses`, where they are not a JSON
+body posted to `/v1/plays`."""
+
+
+def fail() -> str:
+    raise RuntimeError
+
+
 @pytest.fixture(scope="module")
 def client() -> FlaskClient:
-    return create_app(Settings()).test_client()
+    app = create_app(Settings(log_level="critical"))
+    app.add_url_rule("/fails", view_func=fail)
+    return app.test_client()
 
 
 def values(examples: dict[str, Any]) -> dict[str, Any]:
@@ -40,10 +72,12 @@ def request_examples(operation_id: str) -> dict[str, Any]:
 
 
 def answer_examples(operation_id: str) -> dict[str, tuple[int, Any]]:
-    """Statuses and bodies by name."""
+    """Statuses and bodies by name; those of answers that operations share are `SHARED`."""
     found: dict[str, tuple[int, Any]] = {}
     for status, response in OPERATIONS[operation_id].document["responses"].items():
-        for content in resolved(response).get("content", {}).values():
+        if "$ref" in response:
+            continue
+        for content in response.get("content", {}).values():
             for name, value in values(content.get("examples", {})).items():
                 assert name not in found, f"{operation_id}: two answers to {name}"
                 found[name] = (int(status), value)
@@ -82,6 +116,52 @@ def test_requests_and_answers_have_the_same_names(operation_id: str) -> None:
 def test_every_operation_with_a_body_has_examples() -> None:
     with_body = {name for name, (_, _, document) in OPERATIONS.items() if "requestBody" in document}
     assert with_body <= {operation_id for operation_id, _ in EXAMPLES}
+
+
+def test_every_problem_has_an_example() -> None:
+    for operation_id, (_, _, document) in OPERATIONS.items():
+        for status, response in document["responses"].items():
+            content = resolved(response).get("content", {}).get("application/problem+json")
+            assert content is None or content.get("examples"), (operation_id, status)
+
+
+def test_every_shared_example_is_asked_for() -> None:
+    written = {
+        (response, name)
+        for response, document in CONTRACT["components"]["responses"].items()
+        for content in document.get("content", {}).values()
+        for name in content["examples"]
+    }
+    assert written == set(SHARED)
+
+
+@pytest.mark.parametrize(("response", "name"), sorted(SHARED))
+def test_a_shared_example_is_answered_as_the_contract_says(
+    client: FlaskClient, response: str, name: str
+) -> None:
+    (content,) = CONTRACT["components"]["responses"][response]["content"].values()
+    written = content["examples"][name]["value"]
+    asked = {
+        "path": "/v1/plays",
+        "method": "POST",
+        "content_type": "application/json",
+        **SHARED[response, name],
+    }
+    headers = {"X-Request-ID": REQUEST_ID, **asked.pop("headers", {})}
+    answer = client.open(headers=headers, **asked)
+    assert answer.get_json(force=True) == written
+    assert answer.status_code == written["status"]
+    assert written["code"] == name
+    if response != "Unexpected":
+        using = {
+            (operation_id, status)
+            for operation_id, (_, _, document) in OPERATIONS.items()
+            for status, shared in document["responses"].items()
+            if shared.get("$ref") == f"#/components/responses/{response}"
+        }
+        assert {status for _, status in using} == {str(answer.status_code)}
+        for operation_id, _ in using:
+            validate_answer(operation_id, answer.status_code, written)
 
 
 @pytest.mark.parametrize(("operation_id", "name"), EXAMPLES)
