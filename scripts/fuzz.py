@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import rmtree
 from urllib.request import urlopen
 
 from contract.bodies import BODIES
@@ -74,6 +75,7 @@ def run(port: int, arguments: argparse.Namespace, others: list[str]) -> int:
     ]
     environment = os.environ | {
         "FUZZ_REACHED": str(REACHED),
+        "PYTHONHASHSEED": "0",
         "PYTHONPATH": str(ROOT),
         "SCHEMATHESIS_HOOKS": "contract.hooks",
     }
@@ -93,8 +95,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, help="go on until this time is spent")
     parser.add_argument("--seed", type=int, default=1)
     arguments, others = parser.parse_known_args()
-    REPORTS.mkdir(parents=True, exist_ok=True)
-    REACHED.unlink(missing_ok=True)
+    # With what an earlier run has left, the same seed would not mean the same cases.
+    rmtree(REPORTS, ignore_errors=True)
+    REPORTS.mkdir(parents=True)
     with serving() as port:
         failed = run(port, arguments, others)
     errors = [line for line in LOG.read_text("utf-8").splitlines() if '"error"' in line]
