@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
 	"net/http"
 
@@ -15,8 +15,14 @@ type client = referee.ClientWithResponses
 
 type editor = referee.RequestEditorFn
 
-// A question takes a request as JSON through the typed client, and gives the typed answer as JSON.
-type question func(ctx context.Context, asked *client, request []byte) (status int, answer []byte, err error)
+// A question takes a request as JSON through the typed client.
+type question func(ctx context.Context, asked *client, request []byte) (reply, error)
+
+// A reply is an answer as it came, and as the typed model of it writes it again.
+type reply struct {
+	status      int
+	came, typed []byte
+}
 
 // questions has the generated method of every operationId.
 var questions = map[string]question{
@@ -57,10 +63,10 @@ func withBody[Request any, Response referee.Answer, Answer any](
 	ask func(*client, context.Context, Request, ...editor) (Response, error),
 	answered func(Response) *Answer,
 ) question {
-	return func(ctx context.Context, asked *client, request []byte) (int, []byte, error) {
+	return func(ctx context.Context, asked *client, request []byte) (reply, error) {
 		var typed Request
 		if err := decode(request, &typed); err != nil {
-			return 0, nil, err
+			return reply{}, err
 		}
 		response, err := ask(asked, ctx, typed)
 		return said(response, err, answered)
@@ -86,18 +92,18 @@ func withNothing[Response referee.Answer, Answer any](
 }
 
 func text(ask func(*client, context.Context, ...editor) (*http.Response, error)) question {
-	return func(ctx context.Context, asked *client, _ []byte) (status int, answer []byte, err error) {
+	return func(ctx context.Context, asked *client, _ []byte) (reply, error) {
 		response, err := ask(asked, ctx)
 		if err != nil {
-			return 0, nil, err
+			return reply{}, err
 		}
 		defer func() { _ = response.Body.Close() }()
 		body, err := io.ReadAll(response.Body)
 		if err != nil {
-			return 0, nil, err
+			return reply{}, err
 		}
-		answer, err = json.Marshal(string(body))
-		return response.StatusCode, answer, err
+		written, err := json.Marshal(string(body))
+		return reply{response.StatusCode, written, written}, err
 	}
 }
 
@@ -118,22 +124,18 @@ func decode[Request any](request []byte, typed *Request) error {
 
 func said[Response referee.Answer, Answer any](
 	response Response, err error, answered func(Response) *Answer,
-) (int, []byte, error) {
+) (reply, error) {
 	if err != nil {
-		return 0, nil, err
+		return reply{}, err
 	}
+	var model any = answered(response)
 	if failed := referee.AsError(response); failed != nil {
-		problem, is := failed.(*referee.Problem)
-		if !is {
-			return 0, nil, failed
+		problem := new(referee.Problem)
+		if !errors.As(failed, &problem) {
+			return reply{}, failed
 		}
-		answer, err := json.Marshal(problem)
-		return response.StatusCode(), answer, err
+		model = problem
 	}
-	typed := answered(response)
-	if typed == nil {
-		return 0, nil, fmt.Errorf("status %d has no typed answer", response.StatusCode())
-	}
-	answer, err := json.Marshal(typed)
-	return response.StatusCode(), answer, err
+	typed, err := json.Marshal(model)
+	return reply{response.StatusCode(), response.GetBody(), typed}, err
 }
