@@ -1,5 +1,6 @@
 package vectors;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
@@ -14,28 +15,34 @@ import portes.referee.Problems;
 import portes.referee.model.Problem;
 
 /**
- * Asks a live service every row of the given files through the generated client, and holds the typed
- * answers to the rows: {@code Vectors BASE_URL FILE...}.
+ * Asks a service every row of the given files through the generated client, and holds the typed answers
+ * to the rows: {@code Vectors vectors|later BASE_URL FILE...}. With {@code vectors} an answer must have
+ * no field that its model does not have; the answers of a later service do, and are read all the same.
  */
 final class Vectors {
     private final ObjectMapper mapper;
     private final Questions questions;
 
-    private Vectors(String url) {
+    private Vectors(String url, boolean later) {
         ApiClient client = new ApiClient();
         client.updateBaseUri(url);
         mapper = client.getObjectMapper();
+        if (!later) {
+            client.setObjectMapper(mapper.copy().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+        }
         questions = new Questions(client);
     }
 
     public static void main(String[] arguments) throws IOException {
-        Vectors vectors = new Vectors(arguments[0]);
+        boolean later = arguments[0].equals("later");
+        Vectors vectors = new Vectors(arguments[1], later);
         List<JsonNode> rows = new ArrayList<>();
-        for (String file : Arrays.asList(arguments).subList(1, arguments.length)) {
+        for (String file : Arrays.asList(arguments).subList(2, arguments.length)) {
             vectors.mapper.readTree(new File(file)).forEach(rows::add);
         }
         long right = rows.stream().filter(vectors::holds).count();
-        System.out.println("java: " + right + " of " + rows.size() + " vectors");
+        System.out.println("java: " + right + " of " + rows.size() + " "
+            + (later ? "answers of a later service" : "vectors"));
         System.exit(right == rows.size() && right > 0 ? 0 : 1);
     }
 
