@@ -1,0 +1,55 @@
+"""A service of a later release, as far as clients of this one can tell.
+
+    python clients/tolerance_server.py PORT
+
+It answers the questions of tests/data/tolerance.json, and those alone: each with what the service
+answers today, a field added to every object, and codes that nobody knows yet. A client has to read
+that and keep what it knows (`answer` in the same row).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+ROWS: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[1] / "tests" / "data" / "tolerance.json").read_text("utf-8")
+)
+
+
+class LaterService(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        found = [row for row in ROWS if row["path"] == self.path and row["request"] == asked]
+        status, body = (found[0]["status"], found[0]["sent"]) if found else (404, _no_such(asked))
+        content = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header(
+            "Content-Type", "application/json" if status < 400 else "application/problem+json"
+        )
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Quiet: what a client makes of an answer is its own to tell."""
+
+
+def _no_such(asked: Any) -> dict[str, Any]:
+    return {
+        "type": "about:blank",
+        "title": "Not Found",
+        "status": 404,
+        "detail": f"tests/data/tolerance.json has no such question: {json.dumps(asked)}",
+        "instance": "urn:request:later",
+        "code": "not_found",
+    }
+
+
+if __name__ == "__main__":
+    ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), LaterService).serve_forever()
