@@ -53,6 +53,7 @@ lock: $(VENV)/.stamp-dev ## rewrite the lock files after a change of pyproject.t
 	$(call compile,requirements.lock)
 	$(call compile,requirements-dev.lock,--extra dev --constraint requirements.lock)
 	$(call compile,requirements-bench.lock,--extra bench --constraint requirements-dev.lock)
+	$(call compile,clients/python/requirements.lock,--extra check --constraint requirements-dev.lock,clients/python/)
 
 upgrade: ## rewrite the lock files with the newest versions allowed
 	$(MAKE) lock LOCK_FLAGS=--upgrade
@@ -73,7 +74,7 @@ clean: ## remove everything that was installed or built
 # One lock for every platform and every Python from 3.11 on, with hashes and without the name of any
 # registry: where packages come from is the business of the machine that installs.
 compile = $(if $(PIP_INDEX_URL),UV_DEFAULT_INDEX=$(PIP_INDEX_URL)) $(BIN)/uv --quiet --native-tls pip compile \
-	pyproject.toml $(2) --output-file $(1) --universal --python-version 3.11 --generate-hashes \
+	$(3)pyproject.toml $(2) --output-file $(1) --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(LOCK_FLAGS)
 
 contract/node_modules/.stamp: contract/package-lock.json
