@@ -13,10 +13,10 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract format bench kernel cases lock upgrade image chart clean
+.PHONY: help run test lint contract clients check-clients format bench kernel cases lock upgrade image chart clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.stamp-run ## install what is needed and serve on HOST:PORT (127.0.0.1:8080)
 	@exec $(BIN)/python -m gunicorn --config python:service.gunicorn_conf service.wsgi:app
@@ -38,6 +38,12 @@ contract: $(VENV)/.stamp-dev contract/node_modules/.stamp build/oasdiff ## lint 
 	@cd contract && node_modules/.bin/redocly lint --config redocly.yaml ../openapi.yaml
 	@cd contract && node_modules/.bin/spectral lint --fail-severity hint ../openapi.yaml
 	@$(BIN)/python scripts/check_compatibility.py build/oasdiff
+
+clients: $(VENV)/.stamp-dev ## generate the clients into build/clients (ARGS="python go"; docs/clients.md has what each needs)
+	@$(BIN)/python scripts/check_clients.py --generate $(ARGS)
+
+check-clients: $(VENV)/.stamp-dev ## generate them, check them strictly, and ask a live service the vectors (ARGS as above)
+	@$(BIN)/python scripts/check_clients.py $(ARGS)
 
 bench: $(VENV)/.stamp-bench ## measure the generator against its peers, then the service over HTTP
 	$(BIN)/python -m bench.generator
