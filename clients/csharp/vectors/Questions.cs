@@ -61,7 +61,7 @@ internal sealed class Questions
                     Value<Language?>(request, "language"))
             },
             { "listRulesets", request => rulesets.ListRulesetsWithHttpInfo() },
-            { "getRuleset", request => rulesets.GetRulesetWithHttpInfo(Ruleset(request)) },
+            { "getRuleset", request => rulesets.GetRulesetWithHttpInfo(Value<string>(request, "ruleset_id")) },
             { "getOpenapiYaml", request => contract.GetOpenapiYamlWithHttpInfo() },
             { "getOpenapiJson", request => contract.GetOpenapiJsonWithHttpInfo() },
             { "getLivez", request => operations.GetLivezWithHttpInfo() },
@@ -104,18 +104,5 @@ internal sealed class Questions
         return request[name] == null
             ? default(TValue)
             : JsonConvert.DeserializeObject<TValue>(request[name].ToString(Formatting.None), settings);
-    }
-
-    /// <summary>A name that the closed set does not have can only be sent as a value outside of it.</summary>
-    private RulesetId Ruleset(JToken request)
-    {
-        try
-        {
-            return Value<RulesetId>(request, "ruleset_id");
-        }
-        catch (JsonSerializationException)
-        {
-            return default(RulesetId);
-        }
     }
 }

@@ -52,7 +52,7 @@ var questions = map[string]question{
 }
 
 type rulesetRequest struct {
-	RulesetID referee.RulesetID `json:"ruleset_id"`
+	RulesetID string `json:"ruleset_id"`
 }
 
 func getRuleset(asked *client, ctx context.Context, request rulesetRequest, edit ...editor) (*referee.GetRulesetResponse, error) {

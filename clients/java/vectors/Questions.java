@@ -100,7 +100,7 @@ final class Questions {
                 value(request, "language", Language.class))),
             Map.entry("listRulesets", request -> rulesets.listRulesetsWithHttpInfo()),
             Map.entry("getRuleset", request ->
-                rulesets.getRulesetWithHttpInfo(value(request, "ruleset_id", RulesetId.class))),
+                rulesets.getRulesetWithHttpInfo(value(request, "ruleset_id", String.class))),
             Map.entry("getOpenapiYaml", request -> text("/openapi.yaml")),
             Map.entry("getOpenapiJson", request -> contract.getOpenapiJsonWithHttpInfo()),
             Map.entry("getLivez", request -> operations.getLivezWithHttpInfo()),
