@@ -59,9 +59,11 @@ func says(answer, wanted any, place string) error {
 		}
 		return nil
 	case string:
-		found, is := answer.(string)
-		if place == "" && is && strings.HasPrefix(found, wanted) {
-			return nil
+		if found, is := answer.(string); is && place == "" {
+			if strings.HasPrefix(found, wanted) {
+				return nil
+			}
+			return fmt.Errorf("the text does not begin with %s", wanted)
 		}
 	}
 	if !reflect.DeepEqual(answer, wanted) {
