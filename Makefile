@@ -73,7 +73,7 @@ chart: ## lint and render the chart, where helm is present
 	else echo "helm is not here: nothing checked"; fi
 
 clean: ## remove everything that was installed or built
-	rm -rf $(VENV) build dist contract/node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist contract/node_modules clients/*/node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name '*.so' -not -path './.git/*' -delete
 
