@@ -13,10 +13,10 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract fuzz format bench kernel cases lock upgrade image chart clean
+.PHONY: help run test lint contract fuzz clients check-clients format bench kernel cases lock upgrade image chart clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.stamp-run ## install what is needed and serve on HOST:PORT (127.0.0.1:8080)
 	@exec $(BIN)/python -m gunicorn --config python:service.gunicorn_conf service.wsgi:app
@@ -42,6 +42,12 @@ contract: $(VENV)/.stamp-dev contract/node_modules/.stamp build/oasdiff ## lint 
 fuzz: $(VENV)/.stamp-dev ## schemathesis against the running service (ARGS="--examples 1000 --seed 7", or --seconds 3600)
 	@$(BIN)/python -m scripts.fuzz $(ARGS)
 
+clients: $(VENV)/.stamp-dev ## generate the clients into build/clients (ARGS="python go"; docs/clients.md has what each needs)
+	@$(BIN)/python scripts/check_clients.py --generate $(ARGS)
+
+check-clients: $(VENV)/.stamp-dev ## generate them, check them strictly, and ask a live service the vectors (ARGS as above)
+	@$(BIN)/python scripts/check_clients.py $(ARGS)
+
 bench: $(VENV)/.stamp-bench ## measure the generator against its peers, then the service over HTTP
 	$(BIN)/python -m bench.generator
 	$(BIN)/python -m bench.http $(ARGS)
@@ -56,6 +62,7 @@ lock: $(VENV)/.stamp-dev ## rewrite the lock files after a change of pyproject.t
 	$(call compile,requirements.lock)
 	$(call compile,requirements-dev.lock,--extra dev --constraint requirements.lock)
 	$(call compile,requirements-bench.lock,--extra bench --constraint requirements-dev.lock)
+	$(call compile,clients/python/requirements.lock,--extra check --constraint requirements-dev.lock,clients/python/)
 
 upgrade: ## rewrite the lock files with the newest versions allowed
 	$(MAKE) lock LOCK_FLAGS=--upgrade
@@ -69,14 +76,14 @@ chart: ## lint and render the chart, where helm is present
 	else echo "helm is not here: nothing checked"; fi
 
 clean: ## remove everything that was installed or built
-	rm -rf $(VENV) build dist contract/node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist contract/node_modules clients/*/node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name '*.so' -not -path './.git/*' -delete
 
 # One lock for every platform and every Python from 3.11 on, with hashes and without the name of any
 # registry: where packages come from is the business of the machine that installs.
 compile = $(if $(PIP_INDEX_URL),UV_DEFAULT_INDEX=$(PIP_INDEX_URL)) $(BIN)/uv --quiet --native-tls pip compile \
-	pyproject.toml $(2) --output-file $(1) --universal --python-version 3.11 --generate-hashes \
+	$(3)pyproject.toml $(2) --output-file $(1) --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(LOCK_FLAGS)
 
 contract/node_modules/.stamp: contract/package-lock.json
