@@ -63,7 +63,8 @@ async function faults(baseUrl: string, row: Row): Promise<string[]> {
 async function passed(baseUrl: string, rows: Row[]): Promise<number> {
   let count = 0;
   for (const row of rows) {
-    const found = await faults(baseUrl, row);
+    // Whatever a client throws, it has not read the answer.
+    const found = await faults(baseUrl, row).catch((error: unknown) => [String(error)]);
     if (found.length === 0) {
       count += 1;
     } else {
