@@ -12,6 +12,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[1]
 RELEASED = ROOT / "contract" / "released" / "openapi.yaml"
 REVISION = ROOT / "openapi.yaml"
+METHODS = {"get", "put", "post", "delete", "patch"}
 
 
 def breaking_changes(oasdiff: str, released: Path, revision: Path) -> list[str]:
@@ -32,7 +35,8 @@ def breaking_changes(oasdiff: str, released: Path, revision: Path) -> list[str]:
         f"{change.get('operation', '')} {change.get('path', '')}: {change['text']}".strip()
         for change in json.loads(done.stdout or "[]") or []
     ]
-    return sorted(set(changes)) + _names_gone(_read(released), _read(revision))
+    before, after = _read(released), _read(revision)
+    return sorted(set(changes)) + _names_gone(before, after) + _exchange_changed(before, after)
 
 
 def may_break(released: str, revision: str) -> bool:
@@ -53,12 +57,63 @@ def _names_gone(released: dict[str, Any], revision: dict[str, Any]) -> list[str]
         gone += [f"the field {field} is gone from {name}" for field in sorted(fields)]
         codes = set(schema.get("x-codes", ())) - set(after[name].get("x-codes", ()))
         gone += [f"the code {code} is gone from {name}" for code in sorted(codes)]
-    for path, item in released["paths"].items():
-        for method, operation in item.items():
-            now = revision["paths"].get(path, {}).get(method)
-            if now and now["operationId"] != operation["operationId"]:
-                gone.append(f"{method.upper()} {path}: its operationId is another: methods have it")
+    for name, operation, now in _operations_in_both(released, revision):
+        if now["operationId"] != operation["operationId"]:
+            gone.append(f"{name}: its operationId is another: methods have it")
+        if now["tags"] != operation["tags"]:
+            gone.append(f"{name}: its tag is another: the classes of clients have it")
     return gone
+
+
+def _exchange_changed(released: dict[str, Any], revision: dict[str, Any]) -> list[str]:
+    """What the comparing program does not look at either: how the same things travel."""
+    changed = []
+    if [server["url"] for server in released["servers"]] != [
+        server["url"] for server in revision["servers"]
+    ]:
+        changed.append("the server is another: clients have its path")
+    for name, operation, now in _operations_in_both(released, revision):
+        lost = _travelling(released, operation) - _travelling(revision, now)
+        changed += [f"{name}: {what} is gone" for what in sorted(lost)]
+    return changed
+
+
+def _travelling(document: dict[str, Any], operation: dict[str, Any]) -> set[str]:
+    """What a client of an operation relies on, each as a text: media types, headers, styles."""
+    body = _resolved(document, operation.get("requestBody", {}))
+    found = {f"the request's {media_type}" for media_type in body.get("content", ())}
+    for parameter in map(partial(_resolved, document), operation.get("parameters", ())):
+        # The defaults of a query's style, so that to write them out changes nothing.
+        style = parameter.get("style", "form" if parameter["in"] == "query" else "simple")
+        explode = parameter.get("explode", style == "form")
+        found.add(f"the parameter {parameter['name']} as {style}, explode {explode}")
+    for status, response in operation["responses"].items():
+        # A refusal that is no longer made breaks nobody.
+        if not status.startswith(("2", "3")):
+            continue
+        answer = _resolved(document, response)
+        found |= {f"{media_type} of the {status}" for media_type in answer.get("content", ())}
+        found |= {f"the header {header} of the {status}" for header in answer.get("headers", ())}
+    return found
+
+
+def _operations_in_both(
+    released: dict[str, Any], revision: dict[str, Any]
+) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    for path, item in released["paths"].items():
+        for method in METHODS & set(item):
+            now = revision["paths"].get(path, {}).get(method)
+            if now:
+                yield f"{method.upper()} {path}", item[method], now
+
+
+def _resolved(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+    while "$ref" in node:
+        reference = node["$ref"].removeprefix("#/").split("/")
+        node = document
+        for part in reference:
+            node = node[part]
+    return node
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -108,6 +108,38 @@ def remove_a_status(contract: dict[str, Any]) -> None:
     del operation(contract, "/v1/plays")["responses"]["200"]
 
 
+def move_an_operation_to_another_tag(contract: dict[str, Any]) -> None:
+    operation(contract, "/v1/plays")["tags"] = ["games"]
+
+
+def read_another_media_type(contract: dict[str, Any]) -> None:
+    content = operation(contract, "/v1/plays")["requestBody"]["content"]
+    content["application/cbor"] = content.pop("application/json")
+
+
+def answer_another_media_type(contract: dict[str, Any]) -> None:
+    content = operation(contract, "/v1/plays")["responses"]["200"]["content"]
+    content["application/cbor"] = content.pop("application/json")
+
+
+def remove_a_header_of_an_answer(contract: dict[str, Any]) -> None:
+    del operation(contract, "/v1/plays", "get")["responses"]["200"]["headers"]["ETag"]
+
+
+def remove_the_304(contract: dict[str, Any]) -> None:
+    del operation(contract, "/v1/plays", "get")["responses"]["304"]
+
+
+def write_a_list_in_a_query_another_way(contract: dict[str, Any]) -> None:
+    for parameter in operation(contract, "/v1/plays", "get")["parameters"]:
+        if parameter["name"] == "include":
+            parameter["explode"] = True
+
+
+def move_the_server(contract: dict[str, Any]) -> None:
+    contract["servers"][0]["url"] = "/api"
+
+
 BREAKING = [
     remove_an_operation,
     rename_an_operation,
@@ -123,6 +155,13 @@ BREAKING = [
     rename_a_schema,
     require_a_parameter,
     remove_a_status,
+    move_an_operation_to_another_tag,
+    read_another_media_type,
+    answer_another_media_type,
+    remove_a_header_of_an_answer,
+    remove_the_304,
+    write_a_list_in_a_query_another_way,
+    move_the_server,
 ]
 
 
@@ -156,6 +195,26 @@ def change_words(contract: dict[str, Any]) -> None:
     operation(contract, "/v1/plays")["description"] = "Other words."
 
 
+def read_a_second_media_type(contract: dict[str, Any]) -> None:
+    content = operation(contract, "/v1/plays")["requestBody"]["content"]
+    content["application/cbor"] = content["application/json"]
+
+
+def add_a_header_to_an_answer(contract: dict[str, Any]) -> None:
+    headers = operation(contract, "/v1/plays")["responses"]["200"]["headers"]
+    headers["X-Other"] = {"description": "Another.", "schema": {"type": "string"}}
+
+
+def refuse_for_one_reason_less(contract: dict[str, Any]) -> None:
+    del operation(contract, "/v1/plays")["responses"]["409"]
+
+
+def write_out_how_a_query_is_written_anyway(contract: dict[str, Any]) -> None:
+    for parameter in operation(contract, "/v1/plays", "get")["parameters"]:
+        if parameter["name"] == "turn":
+            parameter |= {"style": "form", "explode": True}
+
+
 HARMLESS = [
     add_an_operation,
     add_an_optional_field_to_a_request,
@@ -164,6 +223,10 @@ HARMLESS = [
     add_a_value_to_a_request,
     loosen_a_bound,
     change_words,
+    read_a_second_media_type,
+    add_a_header_to_an_answer,
+    refuse_for_one_reason_less,
+    write_out_how_a_query_is_written_anyway,
 ]
 
 
