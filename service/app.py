@@ -66,7 +66,8 @@ def create_app(settings: Settings) -> Flask:
     for area in (plays, games, cube, matches, openings, replay, batch, rulesets, problem_pages):
         app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())
-    app.register_blueprint(docs.blueprint)
+    if settings.docs:
+        app.register_blueprint(docs.blueprint)
     if settings.warm_at_start:
         warm_start(app.extensions["listings"])
         for _ in warm(app.extensions["listings"]):

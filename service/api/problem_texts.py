@@ -23,7 +23,6 @@ PAGE_WORDS: dict[str, Texts] = {
         "Κάθε απάντηση που δείχνει σφάλμα, παράβαση κανόνα ή προειδοποίηση έχει έναν κωδικό.",
     ),
     "all_codes": ("All codes", "Όλοι οι κωδικοί"),
-    "reference": ("Reference", "Τεκμηρίωση"),
     "other_language": ("Ελληνικά", "English"),
     "kind": ("Kind", "Είδος"),
     "rule": ("Rule", "Κανόνας"),

@@ -314,3 +314,10 @@ def test_the_parts_of_the_docs_are_here(
 @pytest.mark.parametrize("name", ["index.html", "..%2f__init__.py", "swagger-ui.js", "page"])
 def test_nothing_else_is(client: FlaskClient, name: str) -> None:
     assert client.get(f"/docs/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/swagger-ui.css"])
+def test_the_docs_can_be_turned_off(path: str) -> None:
+    settings = Settings.from_env({"DOCS": "false", "LOG_LEVEL": "error"})
+    answer = create_app(settings).test_client().get(path)
+    assert (answer.status_code, answer.get_json()["code"]) == (404, "not_found")
