@@ -18,6 +18,7 @@ from service.api import (
     matches,
     openings,
     plays,
+    problem_pages,
     replay,
     rulesets,
 )
@@ -62,10 +63,11 @@ def create_app(settings: Settings) -> Flask:
 
     app.register_blueprint(create_health_blueprint(version()))
     app.register_blueprint(create_metrics_blueprint(metrics))
-    for area in (plays, games, cube, matches, openings, replay, batch, rulesets):
+    for area in (plays, games, cube, matches, openings, replay, batch, rulesets, problem_pages):
         app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())
-    app.register_blueprint(docs.blueprint)
+    if settings.docs:
+        app.register_blueprint(docs.blueprint)
     if settings.warm_at_start:
         warm_start(app.extensions["listings"])
         for _ in warm(app.extensions["listings"]):

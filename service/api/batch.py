@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 @blueprint.route("/v1/batch", methods=ASKED_BY)
 def judge_batch() -> Response:
-    return answer_body(_BATCH, body_limit="MAX_RECORD_BYTES")
+    return answer_body(JUDGE, body_limit="MAX_RECORD_BYTES")
 
 
 def _judge(data: dict[str, Any], faults: Faults, language: str) -> Any:
@@ -97,4 +97,4 @@ def _only_operation(item: Any, language: str) -> tuple[str, Any]:
 
 
 # Problems bring the request's own id, so a batch is not remembered whole; its listings are.
-_BATCH = Operation(BatchRequest(), _judge, kept=False)
+JUDGE = Operation(BatchRequest(), _judge, kept=False)

@@ -88,6 +88,13 @@ def accepts_json(asked: Request) -> bool:
     return ranges.get("application/problem+json", 0) > 0
 
 
+def prefers_html(asked: Request) -> bool:
+    """Whether the `Accept` header names HTML, as browsers do, and JSON no higher."""
+    ranges = weights(asked.environ.get("HTTP_ACCEPT") or "")
+    html = ranges.get("text/html", 0)
+    return html > 0 and html >= ranges.get(MEDIA_TYPE, 0)
+
+
 def sends_json(asked: Request) -> bool:
     if asked.environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         return False

@@ -469,6 +469,13 @@ TITLES: dict[str, Texts] = {
     "resignation_pending": ("Resignation pending", "Παραίτηση που περιμένει απάντηση"),
     "no_resignation_offered": ("No resignation offered", "Απάντηση χωρίς παραίτηση"),
     "resignation_too_high": ("Resignation too high", "Παραίτηση μεγαλύτερη από τη δυνατή"),
+    "hit_not_marked": ("Hit not marked", "Χτύπημα χωρίς σημάδι"),
+    "moves_reordered": ("Moves in another order", "Κινήσεις με άλλη σειρά"),
+    "match_length_unusual": ("Unusual match length", "Ασυνήθιστο μήκος αγώνα"),
+    "jacoby_in_match": ("Jacoby in a match", "Jacoby σε αγώνα"),
+    "dice_not_used": ("Dice not used", "Ζάρια που δεν χρησιμοποιούνται"),
+    "stage_not_used": ("Stage not used", "Στάδιο που δεν χρησιμοποιείται"),
+    "opening_roll_assumed": ("Opening roll assumed", "Κλήρωση που θεωρείται δεδομένη"),
     "point_out_of_range": ("No such point", "Ανύπαρκτη θέση"),
     "negative_count": ("Negative number of checkers", "Αρνητικό πλήθος πουλιών"),
     "too_many_checkers": ("Too many checkers", "Περισσότερα από 15 πούλια"),
@@ -558,5 +565,5 @@ def _places(parameters: Mapping[str, Any], greek: bool) -> dict[str, str]:
 
 
 def title(code: str, language: str) -> str:
-    """The constant title of a problem or a violation."""
+    """The constant title of a code."""
     return TITLES[code][language == "el"]

@@ -88,9 +88,9 @@ def respond_tagged(
 
 
 def respond_fixed(asked: Request, answer: bytes, language: str, content_type: str) -> Response:
-    """An answer that is the same for all who ask this path."""
+    """An answer that is the same for all who ask this path in this language and media type."""
     encoding = choose_encoding(asked)
-    tag = tag_of((asked.path, encoding, language))
+    tag = tag_of((asked.path, encoding, language, content_type))
     response = respond_tagged(asked, represent(answer, language, encoding), tag, FOR_A_WHILE)
     if response.status_code == 200:
         response.content_type = content_type

@@ -77,6 +77,9 @@ class Settings:
     cors_origins: str = ""
     """Origins whose pages may read the answers, parted by spaces; `*` is any. Default none."""
 
+    docs: bool = True
+    """Whether the contract is also answered as a page to read and to try. Default yes."""
+
     log_level: str = "info"
     """Least level of what is logged: debug, info, warning, error or critical. Default info."""
 
@@ -119,6 +122,7 @@ class Settings:
             redis_ca_file=redis_ca_file,
             cache_key=read.secret("CACHE_KEY", 16),
             cors_origins=read.origins("CORS_ORIGINS"),
+            docs=read.choice("DOCS", "true", ("true", "false")) == "true",
             log_level=read.choice("LOG_LEVEL", default.log_level, LOG_LEVELS),
         )
         if read.faults:

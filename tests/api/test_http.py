@@ -18,7 +18,15 @@ from tests.api.test_examples import request_examples
 
 QUESTION = {"position_id": "4HPwATDgc/ABMA", "turn": "white", "dice": [3, 1]}
 LINK = "/v1/plays?position_id=4HPwATDgc_ABMA&turn=white&dice=31"
-FIXED = ["/v1/rulesets", "/v1/rulesets/portes", "/openapi.json", "/openapi.yaml", "/docs"]
+FIXED = [
+    "/v1/rulesets",
+    "/v1/rulesets/portes",
+    "/problems",
+    "/problems/point_blocked",
+    "/openapi.json",
+    "/openapi.yaml",
+    "/docs",
+]
 TAGGED = [LINK, "/v1/plays/all-rolls?position_id=4HPwATDgc_ABMA&turn=white", *FIXED]
 ASKED_WITH_A_BODY = sorted(
     operation.path for operation in OPERATIONS.values() if operation.method == "post"
@@ -223,6 +231,17 @@ def declared(operation_id: str, status: int) -> set[str]:
     return set(resolved(responses.get(str(status), responses["default"])).get("headers", {}))
 
 
+KNOWN = {"{ruleset_id}": "portes", "{code}": "point_blocked"}
+"""What stands for a parameter in a path."""
+
+
+def path_of(operation_id: str, known: bool = True) -> str:
+    path = OPERATIONS[operation_id].path
+    for name, value in KNOWN.items():
+        path = path.replace(name, value if known else "plakoto")
+    return path
+
+
 def answered(answer: TestResponse) -> set[str]:
     return set(answer.headers.keys()) - UNDECLARED
 
@@ -231,8 +250,7 @@ def answered(answer: TestResponse) -> set[str]:
 def test_the_contract_names_the_headers_of_an_answer(
     client: FlaskClient, operation_id: str
 ) -> None:
-    path, method, _ = OPERATIONS[operation_id]
-    path = path.replace("{ruleset_id}", "portes")
+    path, method = path_of(operation_id), OPERATIONS[operation_id].method
     examples = request_examples(operation_id)
     body = next(iter(examples.values()), None)
     given: dict[str, Any] = {"json": body} if method == "post" else {"query_string": body}
@@ -251,18 +269,18 @@ def test_the_contract_names_the_headers_of_a_problem(
     client: FlaskClient, operation_id: str
 ) -> None:
     document_path, method, document = OPERATIONS[operation_id]
-    path = document_path.replace("{ruleset_id}", "plakoto")
+    path = path_of(operation_id, known=False)
     media_type = "application/json" if method == "post" else None
     asked: dict[str, tuple[str | None, str]] = {
         "404": (media_type, "*/*"),
-        "406": (media_type, "text/html"),
+        "406": (media_type, "image/png"),
         "415": ("text/plain", "*/*"),
     }
     for status in set(asked) & set(document["responses"]):
         if status == "404" and "{" not in document_path:
             continue  # on another port only
         sent, accept = asked[status]
-        there = path.replace("plakoto", "portes") if status == "406" else path
+        there = path_of(operation_id) if status == "406" else path
         answer = client.open(
             there, method=method.upper(), content_type=sent, headers={"Accept": accept}
         )
@@ -296,3 +314,10 @@ def test_the_parts_of_the_docs_are_here(
 @pytest.mark.parametrize("name", ["index.html", "..%2f__init__.py", "swagger-ui.js", "page"])
 def test_nothing_else_is(client: FlaskClient, name: str) -> None:
     assert client.get(f"/docs/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/swagger-ui.css"])
+def test_the_docs_can_be_turned_off(path: str) -> None:
+    settings = Settings.from_env({"DOCS": "false", "LOG_LEVEL": "error"})
+    answer = create_app(settings).test_client().get(path)
+    assert (answer.status_code, answer.get_json()["code"]) == (404, "not_found")

@@ -5,76 +5,18 @@ Screenshots are left in build/screenshots.
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-from tests.servers import free_ports, serving
-
-SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--window-size=1200,1600",
-)
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    (port,) = free_ports(1)
-    with serving({"PORT": str(port)}):
-        yield f"http://127.0.0.1:{port}"
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    """Chromium with a profile of its own; on CI it is always there."""
-    driver, chromium = shutil.which("chromedriver"), shutil.which("chromium")
-    if "CI" not in os.environ and not (driver and chromium):
-        pytest.skip("needs chromium and chromedriver (Debian: chromium, chromium-driver)")
-    assert driver
-    assert chromium
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    opened = webdriver.Chrome(options=options, service=Service(driver))
-    yield opened
-    opened.quit()
-
-
-def requested(browser: webdriver.Chrome) -> list[str]:
-    """The addresses that were asked for on the network, not inside the browser."""
-    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    urls = [
-        message["params"]["request"]["url"]
-        for message in messages
-        if message["method"] == "Network.requestWillBeSent"
-    ]
-    return [url for url in urls if url.startswith(("http", "ws"))]
+from tests.browser.conftest import complaints, requested, take_screenshot
 
 
 def test_the_contract_can_be_read_and_tried(browser: webdriver.Chrome, address: str) -> None:
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     wait = WebDriverWait(browser, 60)
     browser.get(f"{address}/docs")
     operation = wait.until(lambda page: page.find_element(By.ID, "operations-plays-listLegalPlays"))
-    browser.save_screenshot(str(SCREENSHOTS / "docs.png"))
+    take_screenshot(browser, "docs")
     operation.find_element(By.CLASS_NAME, "opblock-summary-control").click()
     execute = wait.until(lambda _: operation.find_element(By.CLASS_NAME, "execute"))
     browser.execute_script("arguments[0].scrollIntoView()", operation)
@@ -82,8 +24,8 @@ def test_the_contract_can_be_read_and_tried(browser: webdriver.Chrome, address: 
     answered = (By.CLASS_NAME, "live-responses-table")
     # The contract's first example: one play, which takes the last checker off.
     wait.until(lambda _: "3/2/off" in operation.find_element(*answered).text)
-    browser.save_screenshot(str(SCREENSHOTS / "docs-tried.png"))
-    assert [entry["message"] for entry in browser.get_log("browser")] == []
+    take_screenshot(browser, "docs-tried")
+    assert complaints(browser) == []
     asked = requested(browser)
     assert f"{address}/v1/plays" in asked
     assert [url for url in asked if not url.startswith(address)] == []

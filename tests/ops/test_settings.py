@@ -27,6 +27,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         warm_at_start=False,
         redis_ca_file=None,
         cache_key=None,
+        docs=True,
         log_level="info",
     )
 
@@ -52,6 +53,7 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
         "REDIS_CA_FILE": str(certificates),
         "CACHE_KEY": "0123456789abcdef",
         "CORS_ORIGINS": "https://board.example http://localhost:3000",
+        "DOCS": "False",
         "LOG_LEVEL": "WARNING",
     }
     expected = (
@@ -66,6 +68,7 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
             str(certificates),
             "0123456789abcdef",
             "https://board.example http://localhost:3000",
+            False,
         ),
         "warning",
     )
