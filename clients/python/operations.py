@@ -27,6 +27,7 @@ from portes_referee_client.api.plays import (
     list_legal_plays,
     list_plays_for_all_rolls,
 )
+from portes_referee_client.api.problems import explain_problem_code, list_problem_codes
 from portes_referee_client.api.rulesets import get_ruleset, list_rulesets
 from portes_referee_client.models import (
     AllRollsRequest,
@@ -145,6 +146,17 @@ def _ask_ruleset(client: Client, fields: Fields) -> tuple[int, Answer | None]:
     return _told(get_ruleset.sync_detailed(_text(fields, "ruleset_id"), client=client))
 
 
+def _ask_codes(client: Client, fields: Fields) -> tuple[int, Answer | None]:
+    language = _choice(Language, fields, "language")
+    return _told(list_problem_codes.sync_detailed(client=client, language=language))
+
+
+def _ask_code(client: Client, fields: Fields) -> tuple[int, Answer | None]:
+    language = _choice(Language, fields, "language")
+    code = _text(fields, "code")
+    return _told(explain_problem_code.sync_detailed(code, client=client, language=language))
+
+
 OPERATIONS: dict[str, Asked] = {
     "listLegalPlays": _with_body(LegalPlaysRequest.from_dict, list_legal_plays.sync_detailed),
     "getLegalPlays": _ask_legal_plays,
@@ -167,6 +179,8 @@ OPERATIONS: dict[str, Asked] = {
     "getRuleset": _ask_ruleset,
     "getOpenapiYaml": _alone(get_openapi_yaml.sync_detailed),
     "getOpenapiJson": _alone(get_openapi_json.sync_detailed),
+    "listProblemCodes": _ask_codes,
+    "explainProblemCode": _ask_code,
     "getDocs": _alone(get_docs.sync_detailed),
     "getLivez": _alone(get_livez.sync_detailed),
     "getReadyz": _alone(get_readyz.sync_detailed),

@@ -89,10 +89,10 @@ def accepts_json(asked: Request) -> bool:
 
 
 def prefers_html(asked: Request) -> bool:
-    """Whether the `Accept` header names HTML, as browsers do, and JSON no higher."""
+    """Whether the `Accept` header names HTML, as browsers do, and JSON lower or not at all."""
     ranges = weights(asked.environ.get("HTTP_ACCEPT") or "")
     html = ranges.get("text/html", 0)
-    return html > 0 and html >= ranges.get(MEDIA_TYPE, 0)
+    return html > ranges.get(MEDIA_TYPE, 0)
 
 
 def sends_json(asked: Request) -> bool:

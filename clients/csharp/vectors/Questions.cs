@@ -23,6 +23,7 @@ internal sealed class Questions
         BatchApi batch = new BatchApi(url);
         RulesetsApi rulesets = new RulesetsApi(url);
         ContractApi contract = new ContractApi(url);
+        ProblemsApi problems = new ProblemsApi(url);
         OperationsApi operations = new OperationsApi(url);
         ByOperation = new Dictionary<string, Func<JToken, IApiResponse>>
         {
@@ -64,6 +65,12 @@ internal sealed class Questions
             { "getRuleset", request => rulesets.GetRulesetWithHttpInfo(Value<string>(request, "ruleset_id")) },
             { "getOpenapiYaml", request => contract.GetOpenapiYamlWithHttpInfo() },
             { "getOpenapiJson", request => contract.GetOpenapiJsonWithHttpInfo() },
+            { "listProblemCodes", request => problems.ListProblemCodesWithHttpInfo(Value<Language?>(request, "language")) },
+            {
+                "explainProblemCode",
+                request => problems.ExplainProblemCodeWithHttpInfo(
+                    Value<string>(request, "code"), Value<Language?>(request, "language"))
+            },
             { "getDocs", request => contract.GetDocsWithHttpInfo() },
             { "getLivez", request => operations.GetLivezWithHttpInfo() },
             { "getReadyz", request => operations.GetReadyzWithHttpInfo() },

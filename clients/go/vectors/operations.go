@@ -47,9 +47,21 @@ var questions = map[string]question{
 	"getStartupz":          withNothing((*client).GetStartupzWithResponse, (*referee.GetStartupzResponse).GetJSON200),
 	"getVersion":           withNothing((*client).GetVersionWithResponse, (*referee.GetVersionResponse).GetJSON200),
 	// Texts. The generated reader of YAML takes the document for one string, so the plain method is used.
-	"getOpenapiYaml": text((*client).GetOpenapiYaml),
-	"getMetrics":     text((*client).GetMetrics),
-	"getDocs":        text((*client).GetDocs),
+	"getOpenapiYaml":     text((*client).GetOpenapiYaml),
+	"getMetrics":         text((*client).GetMetrics),
+	"listProblemCodes":   withParameters((*client).ListProblemCodesWithResponse, (*referee.ListProblemCodesResponse).GetJSON200),
+	"explainProblemCode": withBody(explainProblemCode, (*referee.ExplainProblemCodeResponse).GetJSON200),
+	"getDocs":            text((*client).GetDocs),
+}
+
+type codeRequest struct {
+	Code     string            `json:"code"`
+	Language *referee.Language `json:"language,omitempty"`
+}
+
+func explainProblemCode(asked *client, ctx context.Context, request codeRequest, edit ...editor) (*referee.ExplainProblemCodeResponse, error) {
+	parameters := &referee.ExplainProblemCodeParams{Language: request.Language}
+	return asked.ExplainProblemCodeWithResponse(ctx, request.Code, parameters, edit...)
 }
 
 type rulesetRequest struct {

@@ -22,6 +22,7 @@ import portes.referee.api.MatchesApi;
 import portes.referee.api.OpeningsApi;
 import portes.referee.api.OperationsApi;
 import portes.referee.api.PlaysApi;
+import portes.referee.api.ProblemsApi;
 import portes.referee.api.RulesetsApi;
 import portes.referee.model.AllRollsRequest;
 import portes.referee.model.AllRollsView;
@@ -68,6 +69,7 @@ final class Questions {
         BatchApi batch = new BatchApi(client);
         RulesetsApi rulesets = new RulesetsApi(client);
         ContractApi contract = new ContractApi(client);
+        ProblemsApi problems = new ProblemsApi(client);
         OperationsApi operations = new OperationsApi(client);
         byOperation = Map.ofEntries(
             Map.entry("listLegalPlays", body(LegalPlaysRequest.class, plays::listLegalPlaysWithHttpInfo)),
@@ -103,6 +105,10 @@ final class Questions {
                 rulesets.getRulesetWithHttpInfo(value(request, "ruleset_id", String.class))),
             Map.entry("getOpenapiYaml", request -> text("/openapi.yaml")),
             Map.entry("getOpenapiJson", request -> contract.getOpenapiJsonWithHttpInfo()),
+            Map.entry("listProblemCodes", request ->
+                problems.listProblemCodesWithHttpInfo(value(request, "language", Language.class))),
+            Map.entry("explainProblemCode", request -> problems.explainProblemCodeWithHttpInfo(
+                value(request, "code", String.class), value(request, "language", Language.class))),
             Map.entry("getDocs", request -> text("/docs")),
             Map.entry("getLivez", request -> operations.getLivezWithHttpInfo()),
             Map.entry("getReadyz", request -> operations.getReadyzWithHttpInfo()),

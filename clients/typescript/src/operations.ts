@@ -47,6 +47,9 @@ export const OPERATIONS: { [K in Operation]: Ask<K> } = {
   getRuleset: (referee, path) => referee.GET("/v1/rulesets/{ruleset_id}", { params: { path } }),
   getOpenapiYaml: (referee) => referee.GET("/openapi.yaml", { parseAs: "text" }),
   getOpenapiJson: (referee) => referee.GET("/openapi.json"),
+  listProblemCodes: (referee, query) => referee.GET("/problems", { params: { query } }),
+  explainProblemCode: (referee, { code, ...query }) =>
+    referee.GET("/problems/{code}", { params: { path: { code }, query } }),
   getDocs: (referee) => referee.GET("/docs", { parseAs: "text" }),
   getLivez: (referee) => referee.GET("/livez"),
   getReadyz: (referee) => referee.GET("/readyz"),
