@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 
@@ -13,12 +14,31 @@ from service.api.warm import common_positions, estimated_cost, warm
 from service.ops.cache import NullCache
 from service.ops.settings import Settings, SettingsError
 from service.ops.shared_cache import SharedCache, create_shared_cache
+from service.ops.shown_settings import manual, shown, table
 
 
 @click.group()
 @click.version_option(__version__, prog_name="portes")
 def main() -> None:
     """The referee of Portes and backgammon."""
+
+
+@main.command("config")
+@click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
+@click.option("--manual", "as_manual", is_flag=True, help="What can be set, as a Markdown table.")
+def config_command(as_json: bool, as_manual: bool) -> None:
+    """Print the settings in force, and where each comes from.
+
+    They are read from the environment, as the service does; a secret is not shown. Ends with 1, and
+    every fault, where the service would not start.
+    """
+    if as_json and as_manual:
+        raise click.UsageError("--json and --manual exclude each other")
+    if as_manual:
+        click.echo(manual())
+        return
+    settings = _settings()
+    click.echo(json.dumps(shown(settings), indent=2) if as_json else table(settings, os.environ))
 
 
 @main.command("warm")
@@ -28,10 +48,7 @@ def warm_command() -> None:
     REDIS_URL and the other settings are read from the environment, as the service does. What is
     there already stays; running it again is harmless.
     """
-    try:
-        settings = Settings.from_env(os.environ)
-    except SettingsError as error:
-        raise click.ClickException(str(error)) from None
+    settings = _settings()
     shared = create_shared_cache(settings)
     if not isinstance(shared, SharedCache):
         raise click.UsageError("REDIS_URL is not set: there is no shared cache to fill")
@@ -54,3 +71,10 @@ def warm_command() -> None:
         failures = {**counts.read_errors, **counts.write_errors}
         kinds = ", ".join(sorted(kind.value for kind, number in failures.items() if number))
         raise click.ClickException(f"Redis did not take all of them: {kinds or 'unavailable'}")
+
+
+def _settings() -> Settings:
+    try:
+        return Settings.from_env(os.environ)
+    except SettingsError as error:
+        raise click.ClickException("\n  ".join(("settings:", *error.faults))) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -104,6 +105,26 @@ def test_wrong_settings_are_said_without_the_secret() -> None:
     assert refused.returncode == 1
     assert "CACHE_KEY" in refused.stderr
     assert "short-secret" not in refused.stderr
+
+
+def test_config_prints_what_is_in_force() -> None:
+    printed = portes("config", "--json", PORT="9000", CACHE_KEY="0123456789abcdef")
+    assert printed.returncode == 0, printed.stderr
+    settings = json.loads(printed.stdout)
+    assert (settings["PORT"], settings["CACHE_KEY"]) == (9000, "(secret)")
+    lines = portes("config", PORT="9000").stdout.splitlines()
+    assert ["PORT", "9000", "environment"] in [line.split() for line in lines]
+    assert portes("config", "--manual").stdout.startswith("| variable | default |")
+    assert portes("config", "--manual", "--json").returncode == 2
+
+
+def test_config_says_every_fault() -> None:
+    refused = portes("config", PORT="http", THREADS="0")
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        "Error: settings:\n  PORT must be an integer, not 'http'\n"
+        "  THREADS must be from 1 to 256, not 0\n"
+    )
 
 
 def test_its_version() -> None:

@@ -1,17 +1,25 @@
-"""Everything that can be set from outside, read from the environment once."""
+"""Everything that can be set from outside, read from the environment once.
+
+Each setting is one field, which is all there is to say of it: its default, what may be written, and
+what it means. The reader, `portes config` and the table in docs/operations.md are made from that.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
 
 from service.ops.redis_url import RedisUrlError, parse_redis_url
 
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
+
+Value = TypeVar("Value")
 
 
 class SettingsError(ValueError):
@@ -22,66 +30,250 @@ class SettingsError(ValueError):
         self.faults = faults
 
 
+class Kind(Protocol):
+    """What may be written for a setting."""
+
+    @property
+    def unit(self) -> str:
+        """The values it takes, in a few words."""
+
+    def read(self, text: str) -> Any:
+        """The value that the text, never empty, stands for.
+
+        Raises ValueError with what is wrong as the end of a sentence that begins with the name.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Anything."""
+
+    unit: str
+
+    def read(self, text: str) -> str:
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """Digits, within bounds."""
+
+    of: str
+    least: int
+    most: int
+    note: str = ""
+
+    @property
+    def unit(self) -> str:
+        return f"{self.of}, {self.least}–{self.most}{self.note}"
+
+    def read(self, text: str) -> int:
+        # Digits alone: int() would also read "8_080", " 80" and digits of other scripts.
+        if not (text.isascii() and text.isdigit() and len(text) <= 20):
+            raise ValueError(f"must be an integer, not {text[:40]!r}")
+        value = int(text)
+        if not self.least <= value <= self.most:
+            raise ValueError(f"must be from {self.least} to {self.most}, not {value}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few words, in capitals or not."""
+
+    words: tuple[str, ...]
+
+    @property
+    def unit(self) -> str:
+        return ", ".join(f"`{word}`" for word in self.words)
+
+    def read(self, text: str) -> str:
+        if text.lower() not in self.words:
+            raise ValueError(f"must be one of {', '.join(self.words)}, not {text[:40].lower()!r}")
+        return text.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Yes or no."""
+
+    unit: str = "`true` or `false`"
+
+    def read(self, text: str) -> bool:
+        return Choice(("true", "false")).read(text) == "true"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Short, printable, in one piece."""
+
+    longest: int
+
+    @property
+    def unit(self) -> str:
+        return f"up to {self.longest} ASCII characters"
+
+    def read(self, text: str) -> str:
+        if not (text.isascii() and text.isprintable() and " " not in text):
+            raise ValueError("must be printable ASCII without spaces")
+        if len(text) > self.longest:
+            raise ValueError(f"must have at most {self.longest} characters, not {len(text)}")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """Scheme, host and perhaps port, as a browser writes them; or a star for any."""
+
+    unit: str = "origins parted by spaces, or `*`"
+
+    def read(self, text: str) -> str:
+        for origin in text.split():
+            if origin != "*" and not _ORIGIN.fullmatch(origin):
+                raise ValueError(
+                    f"must be origins such as https://example.org, not {origin[:100]!r}"
+                )
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that is there."""
+
+    unit: str
+
+    def read(self, text: str) -> str:
+        if not os.path.isfile(text):
+            raise ValueError(f"must be a file, and {text[:200]!r} is none")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """No fault shows any of it."""
+
+    shortest: int
+
+    @property
+    def unit(self) -> str:
+        return f"{self.shortest} characters or more, secret"
+
+    def read(self, text: str) -> str:
+        if len(text) < self.shortest:
+            raise ValueError(f"must have at least {self.shortest} characters")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class RedisUrl:
+    """No fault shows any of it: it can hold a password."""
+
+    unit: str = "URL, secret"
+
+    def read(self, text: str) -> str:
+        try:
+            address = parse_redis_url(text)
+        except RedisUrlError as error:
+            raise ValueError(f"can not be used: {error}") from None
+        if address.ca_file is not None and not os.path.isfile(address.ca_file):
+            raise ValueError("can not be used: its ssl_ca_certs is not a file")
+        return text
+
+
+_PORT = Integer("TCP port", 1, 65_535)
+_BODY = Integer("bytes", 1_024, 16_777_216)
+
+
+def _setting(default: Value, kind: Kind, meaning: str, *, secret: bool = False) -> Value:
+    """A field; ``meaning`` is Markdown, without an end stop, and may link within docs/."""
+    described: Value = dataclasses.field(
+        default=default, repr=not secret, metadata={"kind": kind, "meaning": meaning}
+    )
+    return described
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """One field for each environment variable, which has the same name in capitals."""
 
-    host: str = "127.0.0.1"
-    """Address to listen on. Default: this machine alone."""
-
-    port: int = 8080
-    """TCP port of the API. Default 8080."""
-
-    ops_port: int | None = None
-    """TCP port that alone answers the operations paths. Default: none, the API's port does."""
-
-    workers: int = 1
-    """Processes. Default 1: scale by instances."""
-
-    threads: int = 4
-    """Threads in each process. Default 4."""
-
-    max_body_bytes: int = 65_536
-    """Largest request body, in bytes. Default 64 KiB."""
-
-    max_record_bytes: int = 1_048_576
-    """Largest request body that holds a whole match or a batch, in bytes. Default 1 MiB."""
-
-    cache_bytes: int = 67_108_864
-    """Memory for answers already given, in bytes and for each process. Default 64 MiB; 0 is off."""
-
-    redis_url: str | None = field(default=None, repr=False)
-    """Where the cache is that all instances share. Secret. Default: none, there is none."""
-
-    redis_prefix: str = "portes:"
-    """What the names of its entries begin with. Default ``portes:``."""
-
-    redis_ttl_seconds: int = 604_800
-    """How long an entry is kept there, in seconds. Default a week."""
-
-    redis_timeout_ms: int = 50
-    """All the time that a request may wait for it, in milliseconds. Default 50."""
-
-    redis_least_cost_us: int = 250
-    """Work that an answer must be for it to be looked for there, in microseconds. Default 250."""
-
-    warm_at_start: bool = False
-    """Whether the openings and their replies are listed before the first request. Default no."""
-
-    redis_ca_file: str | None = None
-    """File with the certificates to trust, in PEM. Default: none, those of the system."""
-
-    cache_key: str | None = field(default=None, repr=False)
-    """What its entries are authenticated with. Secret. Default: none, they are only checked."""
-
-    cors_origins: str = ""
-    """Origins whose pages may read the answers, parted by spaces; `*` is any. Default none."""
-
-    docs: bool = True
-    """Whether the contract is also answered as a page to read and to try. Default yes."""
-
-    log_level: str = "info"
-    """Least level of what is logged: debug, info, warning, error or critical. Default info."""
+    host: str = _setting(
+        "127.0.0.1",
+        Text("address"),
+        "where to listen; the container image sets `0.0.0.0`",
+    )
+    port: int = _setting(8080, _PORT, "the API")
+    ops_port: int | None = _setting(
+        None,
+        _PORT,
+        "the operations paths, and then there alone; the chart sets 9090",
+    )
+    workers: int = _setting(
+        1,
+        Integer("processes", 1, 64),
+        "instances are the better way to scale",
+    )
+    threads: int = _setting(4, Integer("threads", 1, 256), "in each process")
+    max_body_bytes: int = _setting(65_536, _BODY, "a larger request body is refused with 413")
+    max_record_bytes: int = _setting(
+        1_048_576,
+        _BODY,
+        "the same for a request that holds a whole match or a batch",
+    )
+    cache_bytes: int = _setting(
+        67_108_864,
+        Integer("bytes", 0, 1 << 40, "; 0 is off"),
+        "memory for answers already given, in each process",
+    )
+    redis_url: str | None = _setting(
+        None,
+        RedisUrl(),
+        "the cache that all instances share ([Redis](#redis)); without it there is none",
+        secret=True,
+    )
+    redis_prefix: str = _setting("portes:", Word(64), "what the names of its entries begin with")
+    redis_ttl_seconds: int = _setting(
+        604_800,
+        Integer("seconds", 1, 31_536_000),
+        "how long an entry is kept",
+    )
+    redis_timeout_ms: int = _setting(
+        50,
+        Integer("milliseconds", 1, 10_000),
+        "all the time that a request may wait for Redis",
+    )
+    redis_least_cost_us: int = _setting(
+        250,
+        Integer("microseconds", 0, 10_000_000),
+        "work that an answer must be, by the service's own estimate, for Redis to be asked for it"
+        " ([performance](performance.md#what-redis-is-worth))",
+    )
+    warm_at_start: bool = _setting(
+        False,
+        Switch(),
+        "have the openings and the replies to them listed before the first request",
+    )
+    redis_ca_file: str | None = _setting(
+        None,
+        File("path, PEM"),
+        "the certificates to trust, for `rediss://` alone; otherwise those of the system",
+    )
+    cache_key: str | None = _setting(
+        None,
+        Secret(16),
+        "what entries are authenticated with; without it they are only checked for damage",
+        secret=True,
+    )
+    cors_origins: str = _setting(
+        "",
+        Origins(),
+        "pages of these origins may read the answers in a browser; `*` is any",
+    )
+    docs: bool = _setting(
+        True,
+        Switch(),
+        "answer `/docs`, the contract as a page to read and to try; otherwise it is a 404",
+    )
+    log_level: str = _setting("info", Choice(LOG_LEVELS), "the least level of what is logged")
 
     @classmethod
     def from_env(cls, environment: Mapping[str, str]) -> Settings:
@@ -89,117 +281,53 @@ class Settings:
 
         Raises SettingsError with every fault at once.
         """
-        read = _Reader(environment)
-        default = cls()
-        port = read.integer("PORT", default.port, 1, 65_535)
-        ops_port = read.integer("OPS_PORT", 0, 1, 65_535) if read.has("OPS_PORT") else None
-        if ops_port == port:
-            read.faults.append(f"OPS_PORT must differ from PORT, both are {port}")
-        redis_ca_file = read.file("REDIS_CA_FILE")
-        settings = cls(
-            host=read.text("HOST", default.host),
-            port=port,
-            ops_port=ops_port,
-            workers=read.integer("WORKERS", default.workers, 1, 64),
-            threads=read.integer("THREADS", default.threads, 1, 256),
-            max_body_bytes=read.integer(
-                "MAX_BODY_BYTES", default.max_body_bytes, 1_024, 16_777_216
-            ),
-            max_record_bytes=read.integer(
-                "MAX_RECORD_BYTES", default.max_record_bytes, 1_024, 16_777_216
-            ),
-            cache_bytes=read.integer("CACHE_BYTES", default.cache_bytes, 0, 1 << 40),
-            redis_url=read.redis_url("REDIS_URL", redis_ca_file),
-            redis_prefix=read.word("REDIS_PREFIX", default.redis_prefix, 64),
-            redis_ttl_seconds=read.integer(
-                "REDIS_TTL_SECONDS", default.redis_ttl_seconds, 1, 31_536_000
-            ),
-            redis_timeout_ms=read.integer("REDIS_TIMEOUT_MS", default.redis_timeout_ms, 1, 10_000),
-            redis_least_cost_us=read.integer(
-                "REDIS_LEAST_COST_US", default.redis_least_cost_us, 0, 10_000_000
-            ),
-            warm_at_start=read.choice("WARM_AT_START", "false", ("false", "true")) == "true",
-            redis_ca_file=redis_ca_file,
-            cache_key=read.secret("CACHE_KEY", 16),
-            cors_origins=read.origins("CORS_ORIGINS"),
-            docs=read.choice("DOCS", "true", ("true", "false")) == "true",
-            log_level=read.choice("LOG_LEVEL", default.log_level, LOG_LEVELS),
-        )
-        if read.faults:
-            raise SettingsError(tuple(read.faults))
+        values: dict[str, Any] = {}
+        faults: list[str] = []
+        for one in SETTINGS:
+            text = environment.get(one.variable, "").strip()
+            if text:
+                try:
+                    values[one.name] = one.kind.read(text)
+                except ValueError as error:
+                    faults.append(f"{one.variable} {error}")
+        settings = cls(**values)
+        faults.extend(_clashes(settings))
+        if faults:
+            raise SettingsError(tuple(faults))
         return settings
 
 
-class _Reader:
-    """Reads variables one by one and collects what is wrong with them."""
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What there is to know of a field of Settings."""
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        self._environment = environment
-        self.faults: list[str] = []
+    name: str
+    kind: Kind
+    default: Any
+    meaning: str
+    secret: bool
 
-    def has(self, name: str) -> bool:
-        return bool(self._environment.get(name, "").strip())
+    @property
+    def variable(self) -> str:
+        """Its name in the environment."""
+        return self.name.upper()
 
-    def text(self, name: str, default: str) -> str:
-        return self._environment.get(name, "").strip() or default
 
-    def choice(self, name: str, default: str, allowed: tuple[str, ...]) -> str:
-        value = self.text(name, default).lower()
-        if value not in allowed:
-            self.faults.append(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
-        return value
+SETTINGS = tuple(
+    Setting(one.name, one.metadata["kind"], one.default, one.metadata["meaning"], not one.repr)
+    for one in dataclasses.fields(Settings)
+)
+"""Every setting, in the order in which they are shown."""
 
-    def word(self, name: str, default: str, longest: int) -> str:
-        value = self.text(name, default)
-        if not (value.isascii() and value.isprintable() and " " not in value):
-            self.faults.append(f"{name} must be printable ASCII without spaces")
-        if len(value) > longest:
-            self.faults.append(f"{name} must have at most {longest} characters, not {len(value)}")
-        return value
 
-    def origins(self, name: str) -> str:
-        """Scheme, host and perhaps port, as a browser writes them; or a star for any."""
-        origins = self.text(name, "")
-        for origin in origins.split():
-            if origin != "*" and not _ORIGIN.fullmatch(origin):
-                self.faults.append(
-                    f"{name} must be origins such as https://example.org, not {origin[:100]!r}"
-                )
-        return origins
-
-    def secret(self, name: str, shortest: int) -> str | None:
-        """No fault shows any of it."""
-        value = self.text(name, "") or None
-        if value is not None and len(value) < shortest:
-            self.faults.append(f"{name} must have at least {shortest} characters")
-        return value
-
-    def file(self, name: str) -> str | None:
-        path = self.text(name, "") or None
-        if path is not None and not os.path.isfile(path):
-            self.faults.append(f"{name} must be a file, and {path[:200]!r} is none")
-        return path
-
-    def redis_url(self, name: str, ca_file: str | None) -> str | None:
-        """No fault shows any of it: it can hold a password."""
-        url = self.text(name, "") or None
-        if url is not None:
-            try:
-                address = parse_redis_url(url, ca_file)
-            except RedisUrlError as error:
-                self.faults.append(f"{name} can not be used: {error}")
-            else:
-                if address.ca_file not in (None, ca_file) and not os.path.isfile(address.ca_file):
-                    self.faults.append(f"{name} can not be used: its ssl_ca_certs is not a file")
-        return url
-
-    def integer(self, name: str, default: int, least: int, most: int) -> int:
-        text = self.text(name, str(default))
-        # Digits alone: int() would also read "8_080", " 80" and digits of other scripts.
-        if not (text.isascii() and text.isdigit() and len(text) <= 20):
-            self.faults.append(f"{name} must be an integer, not {text[:40]!r}")
-            return default
-        value = int(text)
-        if not least <= value <= most:
-            self.faults.append(f"{name} must be from {least} to {most}, not {value}")
-        return value
+def _clashes(settings: Settings) -> list[str]:
+    """What is wrong with settings that are each right by themselves."""
+    faults = []
+    if settings.ops_port == settings.port:
+        faults.append(f"OPS_PORT must differ from PORT, both are {settings.port}")
+    if settings.redis_url is not None and settings.redis_ca_file is not None:
+        try:
+            parse_redis_url(settings.redis_url, settings.redis_ca_file)
+        except RedisUrlError as error:
+            faults.append(f"REDIS_URL can not be used: {error}")
+    return faults

@@ -18,7 +18,6 @@ ROOT = Path(__file__).parents[2]
 DEPLOYMENT = (ROOT / "helm/templates/deployment.yaml").read_text("utf-8")
 VALUES: dict[str, Any] = yaml.safe_load((ROOT / "helm/values.yaml").read_text("utf-8"))
 SCHEMA = json.loads((ROOT / "helm/values.schema.json").read_text("utf-8"))
-MANUAL = (ROOT / "docs/operations.md").read_text("utf-8")
 
 VARIABLES = {field.name.upper() for field in dataclasses.fields(Settings)}
 # From a variable to the value that the template gives it: `settings.maxBodyBytes`.
@@ -39,11 +38,6 @@ def at(path: str, tree: dict[str, Any], between: str = "") -> Any:
 
 def test_the_chart_sets_every_variable_that_there_is_and_no_other() -> None:
     assert set(re.findall(r"name: ([A-Z_]+)\b", DEPLOYMENT)) == VARIABLES
-
-
-def test_the_manual_names_every_variable_that_there_is_and_no_other() -> None:
-    table = MANUAL[MANUAL.index("| variable |") : MANUAL.index("## Health")]
-    assert set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE)) == VARIABLES
 
 
 @pytest.mark.parametrize("variable", sorted(FROM_VALUES))
