@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
-from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from typing import NamedTuple, TypeAlias
+from urllib.parse import parse_qsl, unquote
 
 Node: TypeAlias = tuple[str, int]
 """Host and port."""
@@ -32,6 +33,23 @@ SCHEMES = {
     "redis+sentinel": (Topology.SENTINEL, False),
     "rediss+sentinel": (Topology.SENTINEL, True),
 }
+
+
+# The standard library's own splitter refuses, from some releases on, what stands in brackets beside
+# other hosts: the addresses of a Cluster.
+_URL = re.compile(
+    r"(?P<scheme>[a-z+]+)://(?P<hosts>[^/?#]*)(?P<path>[^?#]*)"
+    r"(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?",
+    re.DOTALL,
+)
+
+
+class _Parts(NamedTuple):
+    """``hosts`` with whoever asks before them."""
+
+    scheme: str
+    hosts: str
+    path: str
 
 
 class RedisUrlError(ValueError):
@@ -69,15 +87,16 @@ def parse_redis_url(url: str, ca_file: str | None = None) -> RedisAddress:
 
     Raises RedisUrlError, whose message shows nothing of the URL.
     """
+    found = _URL.fullmatch(url)
+    if found is None or found["scheme"] not in SCHEMES:
+        raise RedisUrlError(f"it must begin with one of {', '.join(f'{s}://' for s in SCHEMES)}")
+    parts = _Parts(found["scheme"], found["hosts"], found["path"])
     try:
-        parts = urlsplit(url)
-        query = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=True))
+        query = dict(parse_qsl(found["query"] or "", keep_blank_values=True, strict_parsing=True))
     except ValueError:
         # The message of the standard library can quote the password.
         raise RedisUrlError("it is not a URL") from None
-    if parts.scheme not in SCHEMES or not url.startswith(f"{parts.scheme}://"):
-        raise RedisUrlError(f"it must begin with one of {', '.join(f'{s}://' for s in SCHEMES)}")
-    if parts.fragment:
+    if found["fragment"]:
         raise RedisUrlError("it has a #, which must be written %23 in a password")
     topology, tls = SCHEMES[parts.scheme]
     username, password, hosts = _credentials(parts)
@@ -106,9 +125,9 @@ def parse_redis_url(url: str, ca_file: str | None = None) -> RedisAddress:
     )
 
 
-def _credentials(parts: SplitResult) -> tuple[str | None, str | None, str]:
+def _credentials(parts: _Parts) -> tuple[str | None, str | None, str]:
     """User, password and what is left: the hosts."""
-    credentials, at, hosts = parts.netloc.rpartition("@")
+    credentials, at, hosts = parts.hosts.rpartition("@")
     if not at:
         return None, None, hosts
     username, _, password = credentials.partition(":")
@@ -131,8 +150,8 @@ def _nodes(hosts: str, topology: Topology) -> tuple[Node, ...]:
 
 def _node(text: str, default_port: int) -> Node:
     if text.startswith("["):
-        host, _, rest = text[1:].partition("]")
-        if rest and not rest.startswith(":"):
+        host, bracket, rest = text[1:].partition("]")
+        if not bracket or (rest and not rest.startswith(":")):
             raise RedisUrlError("it has a host that can not be read")
         port = rest[1:]
     else:
@@ -142,7 +161,7 @@ def _node(text: str, default_port: int) -> Node:
     return unquote(host), _number(port, 1, 65_535, "port") if port else default_port
 
 
-def _path(parts: SplitResult, topology: Topology, query: dict[str, str]) -> tuple[str, int]:
+def _path(parts: _Parts, topology: Topology, query: dict[str, str]) -> tuple[str, int]:
     """The service's name, for sentinels alone, and the number of the database."""
     if topology is Topology.SOCKET:
         if not parts.path.strip("/"):
