@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract fuzz clients check-clients format bench kernel cases lock upgrade image chart clean
+.PHONY: help run test lint contract fuzz clients check-clients format bench kernel cases lock upgrade image chart chart-values chart-snapshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,10 +70,16 @@ upgrade: ## rewrite the lock files with the newest versions allowed
 image: ## build the container image
 	docker build --tag portes-referee .
 
-chart: ## lint and render the chart, where helm is present
-	@if command -v helm >/dev/null; \
-	then helm lint --strict helm && helm template referee helm >/dev/null; \
-	else echo "helm is not here: nothing checked"; fi
+chart: $(VENV)/.stamp-dev build/helm build/podsecurity build/crds ## lint and render the chart with Helm, and hold what it renders to Kubernetes' rules (needs Go)
+	build/helm lint --strict helm
+	build/helm lint --strict helm --values helm/values-prod.yaml
+	@$(BIN)/python -m pytest tests/chart tests/ops/test_chart.py $(ARGS)
+
+chart-values: $(VENV)/.stamp-dev ## write the settings, and the table of the values, into the chart
+	@$(BIN)/python -m scripts.chart_values
+
+chart-snapshots: $(VENV)/.stamp-dev build/helm ## write tests/chart/snapshots anew; read the difference before committing it
+	@$(BIN)/python -m tests.chart.rendering
 
 clean: ## remove everything that was installed or built
 	rm -rf $(VENV) build dist contract/node_modules clients/*/node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
@@ -94,6 +100,15 @@ contract/node_modules/.stamp: contract/package-lock.json
 build/oasdiff: contract/go.sum
 	@command -v go >/dev/null || { echo "Go is needed to compare the contract with the released one"; exit 1; }
 	cd contract && go build -o ../build/oasdiff github.com/oasdiff/oasdiff
+
+build/helm build/podsecurity: build/%: tests/chart/tools/go.sum $(wildcard tests/chart/tools/*/*.go)
+	@command -v go >/dev/null || { echo "Go is needed to build Helm and what checks its manifests"; exit 1; }
+	cd tests/chart/tools && go build -ldflags "-s -w" -o ../../../$@ $(if $(filter build/helm,$@),helm.sh/helm/v4/cmd/helm,./podsecurity)
+
+# The definitions of what is no part of Kubernetes itself, as their projects release them.
+build/crds: tests/chart/tools/go.sum
+	rm -rf $@ && mkdir -p $@
+	cd tests/chart/tools && cp $$(go list -m -f '{{.Dir}}' sigs.k8s.io/gateway-api)/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml ../../../$@
 
 # The environment is refreshed, not rebuilt, so that each target may find the other's.
 $(VENV)/.stamp-venv:

@@ -1,8 +1,10 @@
-"""The chart and the settings name the same things, with the same defaults and bounds."""
+"""The chart and the settings name the same things, with the same defaults and bounds.
+
+What the chart makes of its values is tested with Helm itself, in tests/chart.
+"""
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
 from pathlib import Path
@@ -12,60 +14,66 @@ import jsonschema
 import pytest
 import yaml
 
-from service.ops.settings import Settings, SettingsError
+from scripts.chart_values import LISTEN, plain_settings, rewritten, value_name
+from service import gunicorn_conf
+from service.ops.settings import SETTINGS, File, Setting, Settings, SettingsError
 
-ROOT = Path(__file__).parents[2]
-DEPLOYMENT = (ROOT / "helm/templates/deployment.yaml").read_text("utf-8")
-VALUES: dict[str, Any] = yaml.safe_load((ROOT / "helm/values.yaml").read_text("utf-8"))
-SCHEMA = json.loads((ROOT / "helm/values.schema.json").read_text("utf-8"))
-
-VARIABLES = {field.name.upper() for field in dataclasses.fields(Settings)}
-# From a variable to the value that the template gives it: `settings.maxBodyBytes`.
-FROM_VALUES = dict(re.findall(r"name: ([A-Z_]+), value: {{ \.Values\.([\w.]+) ", DEPLOYMENT))
-FROM_SECRETS = dict(
-    re.findall(
-        r"name: ([A-Z_]+)\n +valueFrom:\n +secretKeyRef:\n +name: .*\n +key: (.*)", DEPLOYMENT
-    )
-)
+CHART = Path(__file__).parents[2] / "helm"
+VALUES: dict[str, Any] = yaml.safe_load((CHART / "values.yaml").read_text("utf-8"))
+SCHEMA: dict[str, Any] = json.loads((CHART / "values.schema.json").read_text("utf-8"))
+PLAIN = {one.variable: one for one in plain_settings()}
 
 
-def at(path: str, tree: dict[str, Any], between: str = "") -> Any:
-    found: Any = tree
-    for step in path.split("."):
-        found = (found[between] if between else found)[step]
-    return found
+@pytest.mark.parametrize("name", ["values.yaml", "values.schema.json", "README.md"])
+def test_the_chart_says_what_the_settings_say(name: str) -> None:
+    written = (CHART / name).read_text("utf-8")
+    assert written == rewritten()[CHART / name], "make chart-values"
 
 
-def test_the_chart_sets_every_variable_that_there_is_and_no_other() -> None:
-    assert set(re.findall(r"name: ([A-Z_]+)\b", DEPLOYMENT)) == VARIABLES
+def test_every_setting_has_a_value_and_no_other() -> None:
+    assert set(VALUES["settings"]) == {value_name(one) for one in PLAIN.values()}
+    assert set(VALUES["secrets"]) == {value_name(one) for one in SETTINGS if one.secret}
+    assert set(VALUES["files"]) == {
+        value_name(one) for one in SETTINGS if isinstance(one.kind, File)
+    }
+    assert set(VALUES["listen"]) == {value_name(one) for one in SETTINGS if one.name in LISTEN}
+    for group in ("settings", "secrets", "files", "listen"):
+        assert set(SCHEMA["properties"][group]["properties"]) == set(VALUES[group])
 
 
-@pytest.mark.parametrize("variable", sorted(FROM_VALUES))
+@pytest.mark.parametrize("variable", sorted(PLAIN))
 def test_values_have_the_defaults_of_the_settings(variable: str) -> None:
-    assert at(FROM_VALUES[variable], VALUES) == getattr(Settings(), variable.lower())
+    one: Setting = PLAIN[variable]
+    value = VALUES["settings"][value_name(one)]
+    assert value == (one.default if one.default is not None else value or None)
 
 
-@pytest.mark.parametrize("variable", sorted(FROM_VALUES))
+@pytest.mark.parametrize("variable", sorted(PLAIN))
 def test_the_schema_has_the_bounds_of_the_settings(variable: str) -> None:
-    schema = at(FROM_VALUES[variable], SCHEMA, "properties")
-    if schema.get("type") != "integer":
+    schema = SCHEMA["properties"]["settings"]["properties"][value_name(PLAIN[variable])]
+    if "minimum" not in schema:
         return
     for bound in (schema["minimum"], schema["maximum"]):
-        value = getattr(Settings.from_env({variable: str(bound)}), variable.lower())
+        value = getattr(Settings.from_env({variable: str(bound)}), PLAIN[variable].name)
         assert value == bound
     for beyond in (schema["minimum"] - 1, schema["maximum"] + 1):
         with pytest.raises(SettingsError, match=variable):
             Settings.from_env({variable: str(beyond)})
 
 
-def test_secrets_come_from_secrets() -> None:
-    hidden = {field.name.upper() for field in dataclasses.fields(Settings) if not field.repr}
-    assert set(FROM_SECRETS) == hidden == {"REDIS_URL", "CACHE_KEY"}
-    assert "urlKey" in FROM_SECRETS["REDIS_URL"]
-    assert "cacheKeyKey" in FROM_SECRETS["CACHE_KEY"]
+def test_no_secret_is_a_value() -> None:
+    for value in VALUES["secrets"].values():
+        assert set(value) == {"name", "key"}
+        assert value["name"] == ""
 
 
 def test_the_values_are_what_the_schema_allows() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     jsonschema.validate(VALUES, SCHEMA)
-    assert VALUES["redis"]["secret"]["name"] == ""
+
+
+def test_the_chart_knows_how_long_gunicorn_lets_requests_end() -> None:
+    helpers = (CHART / "templates/_helpers.tpl").read_text("utf-8")
+    found = re.search(r'"portes-referee.gracefulSeconds" -}}\n(\d+)\n', helpers)
+    assert found is not None
+    assert int(found[1]) == gunicorn_conf.graceful_timeout
