@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract fuzz clients check-clients format bench kernel cases lock upgrade image chart chart-values chart-snapshots clean
+.PHONY: help run test lint contract fuzz clients check-clients format bench kernel cases lock upgrade image chart chart-lint chart-values chart-snapshots clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,10 +70,12 @@ upgrade: ## rewrite the lock files with the newest versions allowed
 image: ## build the container image
 	docker build --tag portes-referee .
 
-chart: $(VENV)/.stamp-dev build/helm build/podsecurity build/crds ## lint and render the chart with Helm, and hold what it renders to Kubernetes' rules (needs Go)
+chart: chart-lint ## lint the chart with Helm, render it in many ways, and hold that to Kubernetes' rules (needs Go)
+	@$(BIN)/python -m pytest tests/chart tests/ops/test_chart.py $(ARGS)
+
+chart-lint: $(VENV)/.stamp-dev build/helm build/podsecurity build/crds
 	build/helm lint --strict helm
 	build/helm lint --strict helm --values helm/values-prod.yaml
-	@$(BIN)/python -m pytest tests/chart tests/ops/test_chart.py $(ARGS)
 
 chart-values: $(VENV)/.stamp-dev ## write the settings, and the table of the values, into the chart
 	@$(BIN)/python -m scripts.chart_values
@@ -106,9 +108,14 @@ build/helm build/podsecurity: build/%: tests/chart/tools/go.sum $(wildcard tests
 	cd tests/chart/tools && go build -ldflags "-s -w" -o ../../../$@ $(if $(filter build/helm,$@),helm.sh/helm/v4/cmd/helm,./podsecurity)
 
 # The definitions of what is no part of Kubernetes itself, as their projects release them.
-build/crds: tests/chart/tools/go.sum
-	rm -rf $@ && mkdir -p $@
-	cd tests/chart/tools && cp $$(go list -m -f '{{.Dir}}' sigs.k8s.io/gateway-api)/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml ../../../$@
+build/crds: tests/chart/crds/go.sum
+	rm -rf $@.part && mkdir -p $@.part
+	cd tests/chart/crds && go mod download && for file in \
+		$$(go list -m -f '{{.Dir}}' sigs.k8s.io/gateway-api)/config/crd/standard/*_httproutes.yaml \
+		$$(go list -m -f '{{.Dir}}' github.com/prometheus-operator/prometheus-operator)/example/prometheus-operator-crd/*_servicemonitors.yaml \
+		$$(go list -m -f '{{.Dir}}' github.com/prometheus-operator/prometheus-operator)/example/prometheus-operator-crd/*_prometheusrules.yaml; \
+	do install -m 644 $$file ../../../$@.part || exit; done
+	rm -rf $@ && mv $@.part $@
 
 # The environment is refreshed, not rebuilt, so that each target may find the other's.
 $(VENV)/.stamp-venv:

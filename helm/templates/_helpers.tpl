@@ -168,7 +168,7 @@ env:
 {{- if and .enabled (not .cpuPercent) (not .metrics) -}}
 {{- fail "autoscaling is on, and has nothing to go by: set autoscaling.cpuPercent or autoscaling.metrics" -}}
 {{- end -}}
-{{- if and .enabled .cpuPercent (not (dig "requests" "cpu" "" $.Values.resources)) -}}
+{{- if and .enabled .cpuPercent (not (dig "requests" "cpu" "" ($.Values.resources | default dict))) -}}
 {{- fail "autoscaling.cpuPercent is a part of resources.requests.cpu, which is not set" -}}
 {{- end -}}
 {{- end -}}
@@ -183,7 +183,7 @@ env:
 {{- if eq (int .Values.service.port) (int .Values.service.opsPort) -}}
 {{- fail (printf "service.port and service.opsPort are both %v" .Values.service.port) -}}
 {{- end -}}
-{{- $limit := dig "limits" "memory" "" .Values.resources | toString -}}
+{{- $limit := dig "limits" "memory" "" (.Values.resources | default dict) | toString -}}
 {{- if regexMatch "^[0-9]+(Mi|Gi)$" $limit -}}
 {{- $mebibytes := mul (regexFind "^[0-9]+" $limit | int64) (ternary 1024 1 (hasSuffix "Gi" $limit)) -}}
 {{- $needed := mul (int64 .Values.settings.workers) (add 64 (div (int64 .Values.settings.cacheBytes) 1048576)) -}}
