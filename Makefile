@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract fuzz clients check-clients format bench kernel cases lock upgrade image chart chart-lint chart-values chart-snapshots clean
+.PHONY: help run test lint contract fuzz clients check-clients format bench kernel cases lock upgrade image chart chart-lint chart-values chart-snapshots chart-apiserver clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ chart-values: $(VENV)/.stamp-dev ## write the settings, and the table of the val
 chart-snapshots: $(VENV)/.stamp-dev build/helm ## write tests/chart/snapshots anew; read the difference before committing it
 	@$(BIN)/python -m tests.chart.rendering
 
+chart-apiserver: $(VENV)/.stamp-dev build/helm build/crds build/apiserver ## install, upgrade and roll back the chart on a real API server (needs Go; builds Kubernetes' own programs first)
+	@$(BIN)/python -m scripts.chart_on_apiserver
+
 clean: ## remove everything that was installed or built
 	rm -rf $(VENV) build dist contract/node_modules clients/*/node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
@@ -115,6 +118,15 @@ build/crds: tests/chart/crds/go.sum
 		$$(go list -m -f '{{.Dir}}' github.com/prometheus-operator/prometheus-operator)/example/prometheus-operator-crd/*_servicemonitors.yaml \
 		$$(go list -m -f '{{.Dir}}' github.com/prometheus-operator/prometheus-operator)/example/prometheus-operator-crd/*_prometheusrules.yaml; \
 	do install -m 644 $$file ../../../$@.part || exit; done
+	rm -rf $@ && mv $@.part $@
+
+# Kubernetes tells its version only if that is put in; Helm compares it with what the chart needs.
+build/apiserver: tests/chart/apiserver/go.sum
+	@command -v go >/dev/null || { echo "Go is needed to build the API server"; exit 1; }
+	rm -rf $@.part && mkdir -p $@.part
+	cd tests/chart/apiserver && go build -o ../../../$@.part/ go.etcd.io/etcd/server/v3 && go build -o ../../../$@.part/ \
+		-ldflags "-s -w -X k8s.io/component-base/version.gitVersion=$$(go list -m -f '{{.Version}}' k8s.io/kubernetes)" \
+		k8s.io/kubernetes/cmd/kube-apiserver k8s.io/kubernetes/cmd/kube-controller-manager
 	rm -rf $@ && mv $@.part $@
 
 # The environment is refreshed, not rebuilt, so that each target may find the other's.
