@@ -67,7 +67,10 @@ class Api:
         body: Object | None = None,
         content_type: str = "application/json",
     ) -> tuple[int, Object]:
-        """Status and document of one request; OSError where nobody answers."""
+        """Status and document of one request; OSError where nobody answers.
+
+        What the server warns of, such as a name that will go, is under `warning`.
+        """
         connection = http.client.HTTPSConnection(
             "127.0.0.1", self.port, context=self.context, timeout=30
         )
@@ -79,7 +82,9 @@ class Api:
         finally:
             connection.close()
         is_json = answer.headers.get_content_type() == "application/json"
-        return answer.status, json.loads(raw) if is_json else {"text": raw.decode()}
+        document: Object = json.loads(raw) if is_json else {"text": raw.decode()}
+        warning = answer.headers.get("Warning")
+        return answer.status, document | ({"warning": warning} if warning else {})
 
     def get(self, path: str) -> Object:
         status, document = self.ask("GET", path)

@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -107,6 +108,28 @@ class Release:
         return str(annotations["checksum/settings"])
 
 
+class Watch(threading.Thread):
+    """Counts the pods that serve, again and again, while something else goes on."""
+
+    def __init__(self, release: Release) -> None:
+        super().__init__(daemon=True)
+        self._release = release
+        self._ended = threading.Event()
+        self.fewest = len(release.serving())
+
+    def run(self) -> None:
+        while not self._ended.is_set():
+            self.fewest = min(self.fewest, len(self._release.serving()))
+
+    def __enter__(self) -> Watch:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self.join()
+
+
 def prepare(release: Release) -> str:
     for path in sorted(DEFINITIONS.iterdir()):
         document = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
@@ -148,8 +171,9 @@ def try_every_case(release: Release) -> str:
             one["metadata"].pop("namespace", None)
             status, answer = release.api.ask("POST", path, one)
             require(status == 201, f"{name}: {one['kind']}: {answer}")
+            require("warning" not in answer, f"{name}: {one['kind']}: {answer.get('warning')}")
             number += 1
-    return f"{number} objects of {len(CASES)} cases are admitted, no field is unknown"
+    return f"{number} objects of {len(CASES)} cases are admitted, without a warning"
 
 
 def install(release: Release) -> str:
@@ -233,14 +257,17 @@ def roll_back(release: Release) -> str:
 
 
 def upgrade_to_production(release: Release) -> str:
-    release.apply("upgrade", None, "--values", str(CHART / "values-prod.yaml"))
+    with Watch(release) as watch:
+        release.apply("upgrade", None, "--values", str(CHART / "values-prod.yaml"))
+        wait_for("three pods", lambda: len(release.serving()) == 3)
+    require(watch.fewest >= 2, f"only {watch.fewest} pods were left on the way")
     for kind in sorted(SERVED):
         require(len(release.all(kind)) == 1, f"no {kind}")
-    # The field is no longer Helm's, and has its default until the autoscaler sees it.
-    wait_for("three pods", lambda: len(release.serving()) == 3)
-    job = release.all("Job")
-    require(not job, "the job of warming is left")
-    return "values-prod.yaml: autoscaler, route, network policy, monitor; 3 pods; the cache warmed"
+    require(not release.all("Job"), "the job of warming is left")
+    return (
+        "values-prod.yaml: autoscaler, route, network policy, monitor, the job of warming;"
+        " from 2 pods to 3, never fewer"
+    )
 
 
 def keep_what_the_autoscaler_wants(release: Release) -> str:
@@ -275,6 +302,18 @@ def evict(release: Release) -> str:
     return "of two evictions at once the second has to wait"
 
 
+def turn_the_autoscaler_off(release: Release) -> str:
+    """Back to a number of Helm's, which by then is the autoscaler's."""
+    back = ("upgrade", "referee", str(CHART), "--reset-values", "--wait", "--timeout", "60s")
+    status, said = release.helm(*back)
+    require(status == 1 and "conflict" in said and ".spec.replicas" in said, said)
+    status, said = release.helm(*back, "--force-conflicts")
+    require(status == 0, said)
+    wait_for("two pods", lambda: len(release.serving()) == 2)
+    require(not release.all("HorizontalPodAutoscaler"), "the autoscaler is left")
+    return "without the autoscaler Helm wants --force-conflicts, and then there are 2 pods"
+
+
 def uninstall(release: Release) -> str:
     status, said = release.helm("uninstall", "referee", "--wait", "--timeout", "60s")
     require(status == 0, said)
@@ -300,6 +339,7 @@ STEPS: tuple[Callable[[Release], str], ...] = (
     upgrade_to_production,
     keep_what_the_autoscaler_wants,
     evict,
+    turn_the_autoscaler_off,
     uninstall,
 )
 

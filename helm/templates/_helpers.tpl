@@ -61,6 +61,26 @@ app.kubernetes.io/component: server
 {{- end -}}
 {{- end -}}
 
+{{/*
+How many instances the Deployment asks for; nothing where an autoscaler does.
+While Helm is still the one that set the number, leaving it out would make it 1 until the autoscaler
+looks, and all instances but one would end: it stays until somebody else has changed it.
+*/}}
+{{- define "portes-referee.replicas" -}}
+{{- if .Values.autoscaling.enabled -}}
+{{- $live := lookup "apps/v1" "Deployment" .Release.Namespace (include "portes-referee.fullname" .) -}}
+{{- $ours := false -}}
+{{- range dig "metadata" "managedFields" list $live -}}
+{{- if and (eq .operation "Apply") (hasKey (dig "fieldsV1" "f:spec" dict .) "f:replicas") -}}
+{{- $ours = true -}}
+{{- end -}}
+{{- end -}}
+{{- if $ours -}}{{- $live.spec.replicas -}}{{- end -}}
+{{- else -}}
+{{- .Values.replicaCount -}}
+{{- end -}}
+{{- end -}}
+
 {{/* gunicorn's graceful_timeout: seconds that it gives the requests in progress when told to stop. */}}
 {{- define "portes-referee.gracefulSeconds" -}}
 25

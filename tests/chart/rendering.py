@@ -55,7 +55,7 @@ EVERYTHING: dict[str, Any] = {
         "type": "LoadBalancer",
         "port": 8443,
         "annotations": {"example.org/internal": "true"},
-        "trafficDistribution": "PreferClose",
+        "trafficDistribution": "PreferSameZone",
     },
     "serviceAccount": {"name": "referee", "annotations": {"example.org/role": "none"}},
     "autoscaling": {
