@@ -23,15 +23,15 @@ from typing import Any
 
 import yaml
 
-from service.ops.settings import SETTINGS, Choice, File, Setting, Switch, Word
+from service.ops.settings import SETTINGS, Choice, Setting, Switch, Word
 
 CHART = Path(__file__).resolve().parents[1] / "helm"
 COLUMNS = 100
 
 _NOTHING = object()
 
-LISTEN = ("host", "port", "ops_port")
-"""What the chart names by itself, since its ports and probes need it: the values `listen`."""
+CHOSEN = {"host": "listen.host", "port": "listen.port", "ops_port": "listen.opsPort"}
+"""The settings that the chart itself has a use for, and so values of their own."""
 
 
 def value_name(setting: Setting) -> str:
@@ -40,12 +40,15 @@ def value_name(setting: Setting) -> str:
     return first + "".join(word.capitalize() for word in others)
 
 
+def is_file(setting: Setting) -> bool:
+    """Whether it is the path of a file, which the chart has to mount."""
+    return setting.name.endswith("_file")
+
+
 def plain_settings() -> list[Setting]:
-    """The settings that are no secret, no file, and no part of `listen`."""
+    """The settings that are no secret, no file, and not the chart's own."""
     return [
-        one
-        for one in SETTINGS
-        if not one.secret and not isinstance(one.kind, File) and one.name not in LISTEN
+        one for one in SETTINGS if not one.secret and not is_file(one) and one.name not in CHOSEN
     ]
 
 
@@ -73,7 +76,8 @@ def setting_schema(one: Setting) -> dict[str, Any]:
         return {"type": kind, "minimum": least, "maximum": most}
     if isinstance(one.kind, Word):
         return {"type": "string", "pattern": f"^[!-~]{{0,{one.kind.longest}}}$"}
-    return {"type": "string"}
+    # A kind of the setting's own, whose bounds are the service's business.
+    return {"type": "number" if isinstance(one.default, float) else "string"}
 
 
 def settings_schema() -> str:

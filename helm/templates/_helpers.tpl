@@ -81,9 +81,9 @@ looks, and all instances but one would end: it stays until somebody else has cha
 {{- end -}}
 {{- end -}}
 
-{{/* gunicorn's graceful_timeout: seconds that it gives the requests in progress when told to stop. */}}
+{{/* gunicorn's graceful_timeout, what requests in progress have to end; the setting's, where it is one. */}}
 {{- define "portes-referee.gracefulSeconds" -}}
-25
+{{- dig "gracefulSeconds" 25 .Values.settings -}}
 {{- end -}}
 
 {{/* A value as a variable of the environment has it; integers may come as floating numbers. */}}

@@ -11,9 +11,9 @@ import jsonschema
 import pytest
 import yaml
 
-from scripts.chart_values import plain_settings, setting_schema, value_name
+from scripts.chart_values import is_file, plain_settings, setting_schema, value_name
 from service import gunicorn_conf
-from service.ops.settings import SETTINGS, File, Settings
+from service.ops.settings import SETTINGS, Settings
 from tests.chart.rendering import BARE, CASES, CHART, EVERYTHING, REDIS, Case, notes, objects
 from tests.chart.test_manifests import definition
 
@@ -80,7 +80,7 @@ def test_numbers_are_written_out() -> None:
 
 def test_files_are_mounted_where_their_variables_say() -> None:
     for one in SETTINGS:
-        if not isinstance(one.kind, File):
+        if not is_file(one):
             continue
         found = objects(CASES["everything"])
         path = Path(environment(found, "portes")[one.variable])

@@ -14,9 +14,9 @@ import jsonschema
 import pytest
 import yaml
 
-from scripts.chart_values import LISTEN, plain_settings, rewritten, value_name
+from scripts.chart_values import CHOSEN, is_file, plain_settings, rewritten, value_name
 from service import gunicorn_conf
-from service.ops.settings import SETTINGS, File, Setting, Settings, SettingsError
+from service.ops.settings import SETTINGS, Setting, Settings, SettingsError
 
 CHART = Path(__file__).parents[2] / "helm"
 VALUES: dict[str, Any] = yaml.safe_load((CHART / "values.yaml").read_text("utf-8"))
@@ -33,12 +33,17 @@ def test_the_chart_says_what_the_settings_say(name: str) -> None:
 def test_every_setting_has_a_value_and_no_other() -> None:
     assert set(VALUES["settings"]) == {value_name(one) for one in PLAIN.values()}
     assert set(VALUES["secrets"]) == {value_name(one) for one in SETTINGS if one.secret}
-    assert set(VALUES["files"]) == {
-        value_name(one) for one in SETTINGS if isinstance(one.kind, File)
-    }
-    assert set(VALUES["listen"]) == {value_name(one) for one in SETTINGS if one.name in LISTEN}
-    for group in ("settings", "secrets", "files", "listen"):
+    assert set(VALUES["files"]) == {value_name(one) for one in SETTINGS if is_file(one)}
+    for group in ("settings", "secrets", "files"):
         assert set(SCHEMA["properties"][group]["properties"]) == set(VALUES[group])
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_what_the_chart_chooses_is_a_setting_with_a_value(name: str) -> None:
+    assert name in {one.name for one in SETTINGS}
+    value: Any = VALUES
+    for step in CHOSEN[name].split("."):
+        value = value[step]
 
 
 @pytest.mark.parametrize("variable", sorted(PLAIN))
@@ -74,6 +79,6 @@ def test_the_values_are_what_the_schema_allows() -> None:
 
 def test_the_chart_knows_how_long_gunicorn_lets_requests_end() -> None:
     helpers = (CHART / "templates/_helpers.tpl").read_text("utf-8")
-    found = re.search(r'"portes-referee.gracefulSeconds" -}}\n(\d+)\n', helpers)
+    found = re.search(r'dig "gracefulSeconds" (\d+) ', helpers)
     assert found is not None
     assert int(found[1]) == gunicorn_conf.graceful_timeout
