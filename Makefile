@@ -84,7 +84,7 @@ chart-snapshots: $(VENV)/.stamp-dev build/helm ## write tests/chart/snapshots an
 	@$(BIN)/python -m tests.chart.rendering
 
 chart-apiserver: $(VENV)/.stamp-dev build/helm build/crds build/apiserver ## install, upgrade and roll back the chart on a real API server (needs Go; builds Kubernetes' own programs first)
-	@$(BIN)/python -m scripts.chart_on_apiserver
+	@$(BIN)/python -m tests.chart.on_apiserver
 
 clean: ## remove everything that was installed or built
 	rm -rf $(VENV) build dist contract/node_modules clients/*/node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,6 +1,6 @@
 """Installs the chart on a real API server, upgrades it, rolls it back and takes it away again.
 
-    python -m scripts.chart_on_apiserver
+    python -m tests.chart.on_apiserver
 
 `make chart-apiserver` builds what this runs. The namespace has Pod Security's level "restricted".
 No container runs, since there are no nodes: what the pods do is tested elsewhere. Prints what was
@@ -20,7 +20,7 @@ from pathlib import Path
 
 import yaml
 
-from scripts.chart_cluster import BROKEN, Api, ClusterError, Object, control_plane, wait_for
+from tests.chart.cluster import BROKEN, Api, ClusterError, Object, control_plane, wait_for
 from tests.chart.rendering import CASES, CHART, DEFINITIONS, HELM, ROOT, objects
 
 PROGRAMS = ROOT / "build" / "apiserver"

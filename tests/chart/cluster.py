@@ -1,4 +1,4 @@
-"""A control plane of Kubernetes on 127.0.0.1, without nodes, for `scripts.chart_on_apiserver`.
+"""A control plane of Kubernetes on 127.0.0.1, without nodes, for `tests.chart.on_apiserver`.
 
 etcd, kube-apiserver and kube-controller-manager are the real ones; certificates are made for the
 occasion and thrown away. There is no kubelet: ``Nodes`` says of every pod what a kubelet would,
