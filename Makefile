@@ -108,7 +108,7 @@ build/oasdiff: contract/go.sum
 
 build/helm build/podsecurity: build/%: tests/chart/tools/go.sum $(wildcard tests/chart/tools/*/*.go)
 	@command -v go >/dev/null || { echo "Go is needed to build Helm and what checks its manifests"; exit 1; }
-	cd tests/chart/tools && go build -ldflags "-s -w" -o ../../../$@ $(if $(filter build/helm,$@),helm.sh/helm/v4/cmd/helm,./podsecurity)
+	cd tests/chart/tools && go build -trimpath -ldflags "-s -w" -o ../../../$@ $(if $(filter build/helm,$@),helm.sh/helm/v4/cmd/helm,./podsecurity)
 
 # The definitions of what is no part of Kubernetes itself, as their projects release them.
 build/crds: tests/chart/crds/go.sum
@@ -124,7 +124,7 @@ build/crds: tests/chart/crds/go.sum
 build/apiserver: tests/chart/apiserver/go.sum
 	@command -v go >/dev/null || { echo "Go is needed to build the API server"; exit 1; }
 	rm -rf $@.part && mkdir -p $@.part
-	cd tests/chart/apiserver && go build -o ../../../$@.part/ go.etcd.io/etcd/server/v3 && go build -o ../../../$@.part/ \
+	cd tests/chart/apiserver && go build -trimpath -ldflags "-s -w" -o ../../../$@.part/ go.etcd.io/etcd/server/v3 && go build -trimpath -o ../../../$@.part/ \
 		-ldflags "-s -w -X k8s.io/component-base/version.gitVersion=$$(go list -m -f '{{.Version}}' k8s.io/kubernetes)" \
 		k8s.io/kubernetes/cmd/kube-apiserver k8s.io/kubernetes/cmd/kube-controller-manager
 	rm -rf $@ && mv $@.part $@
