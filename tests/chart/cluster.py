@@ -87,12 +87,20 @@ class Api:
         return answer.status, document | ({"warning": warning} if warning else {})
 
     def get(self, path: str) -> Object:
-        status, document = self.ask("GET", path)
+        """What is there; ClusterError where nothing is."""
+
+        def ask() -> tuple[int, Object] | None:
+            answer = self.ask("GET", path)
+            # A kind that was defined a moment ago is not served yet.
+            return None if answer[0] == 429 else answer
+
+        status, document = wait_for(path, ask)
         if status != 200:
             raise ClusterError(f"GET {path}: {status} {document.get('message')}")
         return document
 
     def create(self, path: str, body: Object) -> Object:
+        """What was made of it; ClusterError where it is refused."""
         status, document = self.ask("POST", path, body)
         if status not in (200, 201):
             raise ClusterError(f"POST {path}: {status} {document.get('message')}")
