@@ -9,22 +9,19 @@ from flask.testing import FlaskClient
 
 from service.ops.health import create_health_blueprint
 from service.ops.logs import FIELDS
-from service.ops.request_log import HEADER, register_request_log
+from service.ops.request_log import HEADER, Answered, register_request_log
 
 
 @pytest.fixture
-def observed() -> list[tuple[str, str, int, float]]:
+def observed() -> list[Answered]:
     return []
 
 
 @pytest.fixture
-def client(observed: list[tuple[str, str, int, float]]) -> FlaskClient:
-    def observe(*facts: Any) -> None:
-        observed.append(facts)
-
+def client(observed: list[Answered]) -> FlaskClient:
     app = Flask(__name__)
     ticks = iter([10.0, 10.0125, 11.0, 11.5])
-    register_request_log(app, observe, clock=lambda: next(ticks))
+    register_request_log(app, observed.append, clock=lambda: next(ticks))
     app.register_blueprint(create_health_blueprint({"version": "0.1.0"}))
 
     @app.post("/v1/plays/<name>")
@@ -53,7 +50,7 @@ def _listen(caplog: pytest.LogCaptureFixture) -> None:
 def test_a_request_is_one_line(
     client: FlaskClient,
     caplog: pytest.LogCaptureFixture,
-    observed: list[tuple[str, str, int, float]],
+    observed: list[Answered],
 ) -> None:
     client.post("/v1/plays/secret?position_id=4HPwATDgc", data=b"body", headers={HEADER: "abc-1"})
     assert logged(caplog) == [
@@ -66,9 +63,9 @@ def test_a_request_is_one_line(
             "bytes": 8,
         }
     ]
-    ((*what, seconds),) = observed
-    assert what == ["/v1/plays/<name>", "POST", 200]
-    assert seconds == pytest.approx(0.0125)
+    (answered,) = observed
+    assert answered[:3] == ("/v1/plays/<name>", "POST", 200)
+    assert answered.seconds == pytest.approx(0.0125)
 
 
 def test_a_problem_brings_its_code(client: FlaskClient, caplog: pytest.LogCaptureFixture) -> None:
@@ -83,6 +80,15 @@ def test_an_unknown_path_is_not_repeated(
     assert client.get("/wp-login.php").status_code == 404
     (line,) = logged(caplog)
     assert (line["route"], line["status"]) == ("unmatched", 404)
+
+
+def test_methods_that_clients_invent_are_one(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture, observed: list[Answered]
+) -> None:
+    for method in ("BREW", "WHEN"):
+        client.open("/v1/problem", method=method)
+    assert [answered.method for answered in observed] == ["OTHER", "OTHER"]
+    assert [line["method"] for line in logged(caplog)] == ["OTHER", "OTHER"]
 
 
 def test_probes_get_an_id_and_no_line(
