@@ -119,4 +119,5 @@ def on_exit(arbiter: Arbiter) -> None:
 
 def post_worker_init(worker: Worker) -> None:
     """Says when a worker has its sockets and the application; gunicorn says only that it begins."""
+    tracing.start_all()
     worker.log.info("Worker ready (pid: %s)", worker.pid)

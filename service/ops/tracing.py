@@ -42,6 +42,9 @@ class Tracing(Protocol):
 
     def begin(self, environ: Mapping[str, Any], method: str) -> Span: ...
 
+    def start(self) -> None:
+        """Makes ready what would otherwise be made by the first request; after every fork."""
+
     def close(self) -> None: ...
 
 
@@ -67,6 +70,9 @@ class NullTracing:
         header = environ.get("HTTP_TRACEPARENT")
         context = read_traceparent(header) if header else None
         return CallersSpan(context.trace_id) if context else _NO_SPAN
+
+    def start(self) -> None:
+        pass
 
     def close(self) -> None:
         pass
@@ -135,12 +141,18 @@ class SentTracing:
         )
         return SentSpan(span, method)
 
+    def start(self) -> None:
+        self._started()
+
     def close(self) -> None:
         """Sends what waits, within seconds; nothing is sent after it."""
         with self._lock:
-            if self._provider is not None:
-                self._provider.force_flush(FLUSH_SECONDS * 1_000)
-                self._provider.shutdown()
+            provider, self._provider = self._provider, None
+        if provider is not None:
+            # The SDK's own time-outs are longer than a process that ends may take.
+            ending = threading.Thread(target=provider.shutdown, name="otel-end", daemon=True)
+            ending.start()
+            ending.join(FLUSH_SECONDS)
 
     def _started(self) -> trace.Tracer:
         if self._tracer is None:
@@ -182,6 +194,12 @@ def create_tracing(settings: Settings) -> Tracing:
     tracing = SentTracing(endpoint)
     _running.append(tracing)
     return tracing
+
+
+def start_all() -> None:
+    """Starts all there are in this process, which will fork no more."""
+    for tracing in _running:
+        tracing.start()
 
 
 def close_all() -> None:
