@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract fuzz clients check-clients format bench kernel cases lock upgrade image chart clean
+.PHONY: help run test lint contract monitoring fuzz clients check-clients format bench kernel cases lock upgrade image chart clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ contract: $(VENV)/.stamp-dev contract/node_modules/.stamp build/oasdiff ## lint 
 	@cd contract && node_modules/.bin/redocly lint --config redocly.yaml ../openapi.yaml
 	@cd contract && node_modules/.bin/spectral lint --fail-severity hint ../openapi.yaml
 	@$(BIN)/python scripts/check_compatibility.py build/oasdiff
+
+monitoring: $(VENV)/.stamp-dev ## check alerts and dashboard against Prometheus and the running service (needs promtool)
+	@$(BIN)/python -m scripts.check_monitoring
 
 fuzz: $(VENV)/.stamp-dev ## schemathesis against the running service (ARGS="--examples 1000 --seed 7", or --seconds 3600)
 	@$(BIN)/python -m scripts.fuzz $(ARGS)
