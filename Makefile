@@ -64,6 +64,7 @@ cases: $(VENV)/.stamp-dev ## replay the recorded cases
 lock: $(VENV)/.stamp-dev ## rewrite the lock files after a change of pyproject.toml
 	$(call compile,requirements.lock)
 	$(call compile,requirements-dev.lock,--extra dev --extra otel --constraint requirements.lock)
+	$(call compile,requirements-otel.lock,--extra otel --constraint requirements-dev.lock)
 	$(call compile,requirements-bench.lock,--extra bench --constraint requirements-dev.lock)
 	$(call compile,clients/python/requirements.lock,--extra check --constraint requirements-dev.lock,clients/python/)
 

@@ -113,13 +113,13 @@ def judged(operation: Operation, data: Any, language: str, faults: Faults | None
     faults.add_nested(wrong)
     if "language" in shaped:
         language = g.language = shaped["language"]
-    before = noted()
+    before = len(g.get("rulings", ()))
     if isinstance(data, dict):
         answer = operation.judge(shaped, faults, language)
     if faults:
         raise invalid_request(faults, language)
     # A batch is no question of its own, and is not kept.
-    if operation.kept and len(noted()) == len(before):
+    if operation.kept and len(g.get("rulings", ())) == before:
         note_ruling(None)
     return answer
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from flask import g
@@ -33,7 +34,13 @@ Rulings = tuple[Ruled, ...]
 
 def noted() -> Rulings:
     """What has been noted in this request so far."""
-    return tuple(g.get("rulings", ()))
+    return _shared(tuple(g.get("rulings", ())))
+
+
+@lru_cache(maxsize=1_024)
+def _shared(rulings: Rulings) -> Rulings:
+    """The same, once for all answers that are kept with it."""
+    return rulings
 
 
 def note_ruling(legal: bool | None, codes: Iterable[str] = ()) -> None:
