@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -31,7 +30,7 @@ _SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 
 # Without this each series has a second one with the time of its first count.
 prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
-if os.environ.get(metrics_files.VARIABLE):
+if metrics_files.place() is not None:
     # Before the first metric is made: its files are named by the place, not by the process id.
     values.ValueClass = values.MultiProcessValue(metrics_files.place)  # type: ignore[no-untyped-call]
 
