@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract fuzz clients check-clients format bench kernel cases lock upgrade image chart chart-lint chart-values chart-snapshots chart-apiserver clean
+.PHONY: help run test lint contract monitoring fuzz clients check-clients format bench kernel cases lock upgrade image chart chart-lint chart-values chart-snapshots chart-apiserver clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ contract: $(VENV)/.stamp-dev contract/node_modules/.stamp build/oasdiff ## lint 
 	@cd contract && node_modules/.bin/spectral lint --fail-severity hint ../openapi.yaml
 	@$(BIN)/python scripts/check_compatibility.py build/oasdiff
 
+monitoring: $(VENV)/.stamp-dev ## check alerts and dashboard against Prometheus and the running service (needs promtool)
+	@$(BIN)/python -m scripts.check_monitoring
+
 fuzz: $(VENV)/.stamp-dev ## schemathesis against the running service (ARGS="--examples 1000 --seed 7", or --seconds 3600)
 	@$(BIN)/python -m scripts.fuzz $(ARGS)
 
@@ -60,7 +63,8 @@ cases: $(VENV)/.stamp-dev ## replay the recorded cases
 
 lock: $(VENV)/.stamp-dev ## rewrite the lock files after a change of pyproject.toml
 	$(call compile,requirements.lock)
-	$(call compile,requirements-dev.lock,--extra dev --constraint requirements.lock)
+	$(call compile,requirements-dev.lock,--extra dev --extra otel --constraint requirements.lock)
+	$(call compile,requirements-otel.lock,--extra otel --constraint requirements-dev.lock)
 	$(call compile,requirements-bench.lock,--extra bench --constraint requirements-dev.lock)
 	$(call compile,clients/python/requirements.lock,--extra check --constraint requirements-dev.lock,clients/python/)
 

@@ -33,6 +33,7 @@ from service.ops.metrics import Metrics, create_metrics_blueprint
 from service.ops.request_log import register_request_log
 from service.ops.settings import Settings
 from service.ops.shared_cache import create_shared_cache
+from service.ops.tracing import create_tracing
 from service.rules import kernel
 
 _log = logging.getLogger(__name__)
@@ -47,14 +48,16 @@ def create_app(settings: Settings) -> Flask:
     app.config["MAX_RECORD_BYTES"] = settings.max_record_bytes
     metrics = Metrics(version())
     # Half for answers by the bytes that asked, half for the plays in them by what was asked.
-    answers, listings = (create_answer_cache(settings.cache_bytes // 2) for _ in range(2))
+    most = settings.cache_bytes // 2
+    answers = create_answer_cache(most, metrics.cache("request", most))
+    listings = create_answer_cache(most, metrics.cache("ruling", most))
     app.extensions["answers"] = answers
-    shared = create_shared_cache(settings)
+    shared = create_shared_cache(settings, metrics.shared_cache())
     app.extensions["listings"] = Listings(listings, shared, settings.redis_least_cost_us)
-    metrics.watch_caches({"request": answers, "ruling": listings})
-    metrics.watch_shared_cache(shared)
 
-    register_request_log(app, metrics.observe)
+    register_request_log(
+        app, metrics.observe, tracing=create_tracing(settings), log_bodies=settings.log_bodies
+    )
     app.before_request(create_port_guard(settings.ops_port))
     register_problems(app)
 

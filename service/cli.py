@@ -11,6 +11,7 @@ import click
 from service import __version__
 from service.api.listings import Listings
 from service.api.warm import common_positions, estimated_cost, warm
+from service.ops import metrics
 from service.ops.cache import NullCache
 from service.ops.settings import Settings, SettingsError
 from service.ops.shared_cache import SharedCache, create_shared_cache
@@ -39,6 +40,12 @@ def config_command(as_json: bool, as_manual: bool) -> None:
         return
     settings = _settings()
     click.echo(json.dumps(shown(settings), indent=2) if as_json else table(settings, os.environ))
+
+
+@main.command("metrics")
+def metrics_command() -> None:
+    """Print what is counted, as a Markdown table."""
+    click.echo(metrics.manual())
 
 
 @main.command("warm")

@@ -8,10 +8,12 @@ from __future__ import annotations
 import os
 import sys
 
+from gunicorn.arbiter import Arbiter
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
+from service.ops import metrics_files, tracing
 from service.ops.logs import JsonLines
 from service.ops.settings import Settings, SettingsError
 
@@ -24,6 +26,9 @@ class JsonLogger(Logger):
         for handler in self.error_log.handlers:
             handler.setFormatter(JsonLines())
 
+
+# The server makes its own, and a lone worker needs none.
+os.environ.pop(metrics_files.VARIABLE, None)
 
 try:
     _settings = Settings.from_env(os.environ)
@@ -65,6 +70,54 @@ logger_class = JsonLogger
 loglevel = _settings.log_level
 
 
+_files: metrics_files.MetricsFiles | None = None
+_places: dict[int, int] = {}
+"""Of the living workers, by gunicorn's number of the worker, which is never given twice."""
+
+
+def on_starting(arbiter: Arbiter) -> None:
+    """Several workers count in files, of which there are as many as workers."""
+    global _files
+    if workers > 1:
+        try:
+            _files = metrics_files.MetricsFiles.create()
+        except OSError as error:
+            sys.exit(f"settings: WORKERS above 1 needs /dev/shm or TMPDIR for metrics: {error}")
+
+
+def pre_fork(arbiter: Arbiter, worker: Worker) -> None:
+    """Gives the worker a place among the living; without one it counts for itself alone."""
+    living = {other.age for other in arbiter.WORKERS.values()}
+    for gone in _places.keys() - living:
+        del _places[gone]
+    if _files is not None:
+        try:
+            _places[worker.age] = _files.prepare(_places.values())
+        except OSError as error:
+            worker.log.error("No room for the metrics of a worker: %s", error)
+
+
+def post_fork(arbiter: Arbiter, worker: Worker) -> None:
+    if _files is not None and worker.age in _places:
+        metrics_files.enter(_files, _places[worker.age])
+
+
+def worker_exit(arbiter: Arbiter, worker: Worker) -> None:
+    """Sends the spans that still wait; in the worker, when it has answered its last request."""
+    tracing.close_all()
+
+
+def child_exit(arbiter: Arbiter, worker: Worker) -> None:
+    if _files is not None and worker.age in _places:
+        _files.leave(_places[worker.age])
+
+
+def on_exit(arbiter: Arbiter) -> None:
+    if _files is not None:
+        _files.remove()
+
+
 def post_worker_init(worker: Worker) -> None:
     """Says when a worker has its sockets and the application; gunicorn says only that it begins."""
+    tracing.start_all()
     worker.log.info("Worker ready (pid: %s)", worker.pid)

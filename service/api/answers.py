@@ -22,6 +22,7 @@ from service.api.representations import (
     respond_tagged,
     tag_of,
 )
+from service.api.rulings import note_again, note_ruling, noted
 from service.api.schemas import DEEPEST_NESTING, load
 
 ASKED_BY = ("POST", http.QUERY)
@@ -92,9 +93,11 @@ def answer_body(operation: Operation, *, body_limit: str = "MAX_CONTENT_LENGTH")
     known = answers.get(key)
     if known is None:
         answer = http.answer_bytes(judged(operation, _parsed(body), language))
-        known = represent(answer, g.language, encoding)
+        known = represent(answer, g.language, encoding, noted() if operation.kept else ())
         if operation.kept and len(body) + len(known) <= LARGEST_KEPT:
             answers.put(key, known)
+    else:
+        note_again(known.rulings)
     if tag is not None:
         return respond_tagged(asked, known, tag, FOR_A_WHILE)
     return respond(known)
@@ -110,10 +113,14 @@ def judged(operation: Operation, data: Any, language: str, faults: Faults | None
     faults.add_nested(wrong)
     if "language" in shaped:
         language = g.language = shaped["language"]
+    before = len(g.get("rulings", ()))
     if isinstance(data, dict):
         answer = operation.judge(shaped, faults, language)
     if faults:
         raise invalid_request(faults, language)
+    # A batch is no question of its own, and is not kept.
+    if operation.kept and len(g.get("rulings", ())) == before:
+        note_ruling(None)
     return answer
 
 

@@ -11,6 +11,7 @@ from service.api import cube, games, http, matches, openings, plays
 from service.api.answers import ASKED_BY, Operation, answer_body, charge_bytes, judged, work
 from service.api.faults import Faults
 from service.api.problems import Problem, invalid_request, problem_document
+from service.api.rulings import note_problem
 from service.api.schemas import BatchRequest
 
 blueprint = Blueprint("batch", __name__)
@@ -63,6 +64,7 @@ def _result(item: Any, language: str) -> bytes:
     """The answer to one item, or its problem; whatever happens, it is this item's alone."""
     try:
         name, question = _only_operation(item, language)
+        g.operation = name
         answer = judged(OPERATIONS[name], question, language)
         return b'{"status":200,"%b":%b}' % (name.encode(), http.answer_bytes(answer))
     except Problem as problem:
@@ -74,6 +76,7 @@ def _result(item: Any, language: str) -> bytes:
 
 def _refused(problem: Problem) -> bytes:
     document = problem_document(problem, g.language)
+    note_problem(problem.code)
     refused = http.json_bytes({"status": problem.status, "problem": document})
     charge_bytes(len(refused), dear=True)
     return refused

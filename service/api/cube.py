@@ -19,6 +19,7 @@ from service.api.game_state import (
     read_game_state,
 )
 from service.api.problems import Problem
+from service.api.rulings import note_ruling
 from service.api.schemas import ApplyCubeActionRequest, CubeActionsRequest
 from service.rules.board import Side
 from service.rules.cube import (
@@ -79,6 +80,7 @@ def _apply(data: dict[str, Any], faults: Faults, language: str) -> Any:
     )
     if faults:
         return None
+    note_ruling(ruling.legal, [code.code for code in ruling.violations])
     if ruling.cube is None:
         raise _illegal_cube_action(ruling, language)
     document = _head(state, situation, language)

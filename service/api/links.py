@@ -19,6 +19,7 @@ from service.api.representations import (
     respond_tagged,
     tag_of,
 )
+from service.api.rulings import note_again, noted
 
 
 def answer_link(operation: Operation, fields: tuple[str, ...]) -> Response:
@@ -50,9 +51,11 @@ def answer_link(operation: Operation, fields: tuple[str, ...]) -> Response:
 
             link = Operation(operation.schema, judge_link)
             made = http.answer_bytes(judged(link, data, g.language, faults))
-            found = represent(made, g.language, encoding)
+            found = represent(made, g.language, encoding, noted())
             if len(found) <= LARGEST_KEPT:
                 answers.put(key, found)
+        else:
+            note_again(found.rulings)
     return respond_tagged(asked, found, tag, FOR_EVER if pinned else FOR_A_WHILE)
 
 

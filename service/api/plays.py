@@ -17,6 +17,7 @@ from service.api.http import json_bytes
 from service.api.links import answer_link
 from service.api.listings import Listed, Listings, spliced
 from service.api.problems import Problem
+from service.api.rulings import note_ruling
 from service.api.schemas import (
     AllRollsRequest,
     ApplyPlayRequest,
@@ -215,6 +216,7 @@ def _judge(data: dict[str, Any], faults: Faults) -> tuple[Question, Verdict] | N
         asked.position, asked.roll, attempt, state.rules.ruleset, any_order=written
     )
     charge(verdict.examined)
+    note_ruling(verdict.legal, [violation.code.code for violation in verdict.violations])
     state.warnings += verdict_warnings(verdict, data, flips=flips)
     return asked, verdict
 

@@ -12,6 +12,7 @@ from service.api.attempts import read_attempt, verdict_warnings
 from service.api.faults import Faults
 from service.api.game_state import GameState, check_rules_version, match_warnings, read_rules
 from service.api.messages import message
+from service.api.rulings import note_ruling
 from service.api.schemas import ReplayMatchRequest
 from service.rules.board import Side
 from service.rules.cube import CubeAction
@@ -95,6 +96,8 @@ def _replay(data: dict[str, Any], faults: Faults, language: str) -> Any:
                 {"code": code, "message": message(code, language), "event_index": index}
             )
         table = ruling.table
+    broken = document.get("fault", {}).get("violations", ())
+    note_ruling(document["legal"], [violation["code"] for violation in broken])
     if warnings:
         document["warnings"] = warnings
     return {**document, **_shown(table, state)}

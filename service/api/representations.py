@@ -11,6 +11,7 @@ from flask import Request, Response
 
 from service import RULES_VERSION, __version__
 from service.api import http
+from service.api.rulings import Rulings
 
 IDENTITY, GZIP = "identity", "gzip"
 
@@ -31,17 +32,19 @@ class Representation:
     body: bytes
     language: str
     encoding: str
+    rulings: Rulings = ()
+    """What is counted whenever it is answered."""
 
     def __len__(self) -> int:
         return len(self.body)
 
 
-def represent(answer: bytes, language: str, encoding: str) -> Representation:
+def represent(answer: bytes, language: str, encoding: str, rulings: Rulings = ()) -> Representation:
     """The answer, compressed where that is asked for and pays."""
     if encoding == GZIP and len(answer) >= LEAST_ENCODED:
         # The fastest level: the next ones take twice the time for a few more per cent.
-        return Representation(gzip.compress(answer, 1, mtime=0), language, GZIP)
-    return Representation(answer, language, IDENTITY)
+        return Representation(gzip.compress(answer, 1, mtime=0), language, GZIP, rulings)
+    return Representation(answer, language, IDENTITY, rulings)
 
 
 def choose_encoding(asked: Request) -> str:

@@ -32,14 +32,17 @@ class Breaker:
         failures_to_open: int,
         pause_seconds: float,
         clock: Callable[[], float] = time.monotonic,
+        observe: Callable[[State], None] = lambda state: None,
     ) -> None:
+        """``observe`` is told each state that it comes to, the first one included."""
         self._failures_to_open = failures_to_open
         self._pause_seconds = pause_seconds
         self._clock = clock
         self._lock = threading.Lock()
-        self._state = State.CLOSED
+        self._observe = observe
         self._failures = 0
         self._opened_at = 0.0
+        self._come_to(State.CLOSED)
 
     @property
     def state(self) -> State:
@@ -67,7 +70,7 @@ class Breaker:
             due = self._opened_at + self._pause_seconds
             if self._state is not State.OPEN or self._clock() < due:
                 return False
-            self._state = State.HALF_OPEN
+            self._come_to(State.HALF_OPEN)
             return True
 
     def end_probe(self, answered: bool) -> None:
@@ -76,11 +79,15 @@ class Breaker:
             if self._state is not State.HALF_OPEN:
                 return
             if answered:
-                self._state = State.CLOSED
+                self._come_to(State.CLOSED)
                 self._failures = 0
             else:
                 self._open()
 
     def _open(self) -> None:
-        self._state = State.OPEN
+        self._come_to(State.OPEN)
         self._opened_at = self._clock()
+
+    def _come_to(self, state: State) -> None:
+        self._state = state
+        self._observe(state)

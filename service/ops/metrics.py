@@ -1,10 +1,12 @@
-"""What Prometheus reads at `/metrics`: requests, caches, and what is running."""
+"""What Prometheus reads at `/metrics`: requests, rulings, caches, and what is running."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
 
+import prometheus_client
 from flask import Blueprint, Response
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -14,143 +16,308 @@ from prometheus_client import (
     Histogram,
     ProcessCollector,
     generate_latest,
+    values,
 )
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
-from prometheus_client.registry import Collector
+from prometheus_client.multiprocess import MultiProcessCollector
 
-from service.ops.shared_cache import Counts
+from service.ops import metrics_files
+from service.ops.breaker import State
+from service.ops.entries import Rejection
+from service.ops.redis_client import Failure
+from service.ops.request_log import Answered
 
-_METHODS = frozenset({"GET", "HEAD", "POST", "QUERY", "OPTIONS", "PUT", "PATCH", "DELETE"})
 _SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
-
-class Counted(Protocol):
-    """A cache in this process, as its metrics see it."""
-
-    hits: int
-    misses: int
-    size: int
-    max_bytes: int
-
-    def __len__(self) -> int: ...
+# Without this each series has a second one with the time of its first count.
+prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
+if metrics_files.place() is not None:
+    # Before the first metric is made: its files are named by the place, not by the process id.
+    values.ValueClass = values.MultiProcessValue(metrics_files.place)  # type: ignore[no-untyped-call]
 
 
-class CountedShared(Protocol):
-    """The shared cache, as its metrics see it."""
+class LimiterDecision(StrEnum):
+    """What becomes of a request that a limiter sees."""
 
-    @property
-    def counts(self) -> Counts: ...
+    ALLOWED = "allowed"
+    REFUSED = "refused"
+    UNCHECKED = "unchecked"
+    """Let through, since nothing could be asked."""
 
-    @property
-    def state(self) -> str: ...
+
+class Family(NamedTuple):
+    """A metric and all its series; ``meaning`` is Markdown, without an end stop."""
+
+    name: str
+    kind: type[Counter] | type[Gauge] | type[Histogram]
+    labels: tuple[str, ...]
+    meaning: str
+    over_workers: str = "livesum"
+    """Of a gauge: what is shown of the values of several workers."""
+
+
+REQUESTS = Family(
+    "portes_http_requests_total",
+    Counter,
+    ("route", "method", "status"),
+    "requests answered, those to the operations paths left out; `route` is the template, or"
+    " `unmatched`, `method` is `OTHER` where the service does not know it",
+)
+SECONDS = Family(
+    "portes_http_request_duration_seconds",
+    Histogram,
+    ("route",),
+    "the time in the service, of the same requests",
+)
+RULINGS = Family(
+    "portes_rulings_total",
+    Counter,
+    ("operation", "verdict"),
+    "questions answered, also from a cache and within a batch: `legal` or `illegal` where a play,"
+    " an action or a match was judged, otherwise `answered`",
+)
+VIOLATIONS = Family(
+    "portes_violations_total",
+    Counter,
+    ("code",),
+    "rules broken by what was judged `illegal`",
+)
+PROBLEMS = Family(
+    "portes_problems_total",
+    Counter,
+    ("code",),
+    "problem documents answered, also within a batch",
+)
+LIMITER = Family(
+    "portes_limiter_decisions_total",
+    Counter,
+    ("decision",),
+    "requests that a limiter has seen: `allowed`, `refused`, or `unchecked` where it could not tell"
+    " and let them through",
+)
+LOOKUPS = Family(
+    "portes_cache_lookups_total",
+    Counter,
+    ("level", "outcome"),
+    "`request`: answers by the bytes that asked; `ruling`: plays by what was asked; `hit` or"
+    " `miss`",
+)
+CACHE_BYTES = Family("portes_cache_bytes", Gauge, ("level",), "bytes held, of all workers")
+CACHE_MAX_BYTES = Family(
+    "portes_cache_max_bytes",
+    Gauge,
+    ("level",),
+    "bytes at most; each level may hold half of `CACHE_BYTES` in each worker",
+)
+CACHE_ENTRIES = Family("portes_cache_entries", Gauge, ("level",), "answers held, of all workers")
+READS = Family(
+    "portes_redis_reads_total",
+    Counter,
+    ("outcome",),
+    "questions to Redis, by what came of them ([Redis](#when-something-is-wrong))",
+)
+WRITES = Family(
+    "portes_redis_writes_total",
+    Counter,
+    ("outcome",),
+    "answers for Redis, by what came of them ([Redis](#when-something-is-wrong))",
+)
+BREAKER = Family(
+    "portes_redis_breaker",
+    Gauge,
+    ("state",),
+    "workers whose circuit breaker is in this state: `off` (there is no Redis), `closed` (it is"
+    " asked), `open` or `half-open`",
+)
+WORKER_STARTS = Family(
+    "portes_worker_starts_total",
+    Counter,
+    (),
+    "workers that began; above their number where some were replaced",
+)
+BUILD_INFO = Family(
+    "portes_build_info",
+    Gauge,
+    ("version", "rules_version", "python", "kernel"),
+    "always 1; its labels are what `/version` answers",
+    over_workers="livemax",
+)
+
+FAMILIES = (
+    REQUESTS,
+    SECONDS,
+    RULINGS,
+    VIOLATIONS,
+    PROBLEMS,
+    LIMITER,
+    LOOKUPS,
+    CACHE_BYTES,
+    CACHE_MAX_BYTES,
+    CACHE_ENTRIES,
+    READS,
+    WRITES,
+    BREAKER,
+    WORKER_STARTS,
+    BUILD_INFO,
+)
+"""Every metric of the service's own, in the order of the manual."""
 
 
 class Metrics:
     """Everything counted in this process; one application has one.
 
-    The label ``route`` is a template, or ``unmatched``, so that clients can not add to the series;
-    ``method`` is ``OTHER`` where it is none that the service knows.
+    With a place among several workers it is counted in their files, and ``text`` is of all.
     """
 
     def __init__(self, version: Mapping[str, str]) -> None:
         self.registry = CollectorRegistry()
-        self._requests = Counter(
-            "portes_http_requests",
-            "Requests answered.",
-            ["route", "method", "status"],
-            registry=self.registry,
-        )
-        self._seconds = Histogram(
-            "portes_http_request_duration_seconds",
-            "Time from the first hook to the last.",
-            ["route"],
-            buckets=_SECONDS,
-            registry=self.registry,
-        )
-        running = Gauge("portes_info", "What is running.", list(version), registry=self.registry)
-        running.labels(**version).set(1)
-        ProcessCollector(registry=self.registry)
+        self._made = {family.name: self._make(family) for family in FAMILIES}
+        self._made[BUILD_INFO.name].labels(**version).set(1)
+        self._made[WORKER_STARTS.name].inc()
+        for decision in LimiterDecision:
+            self._made[LIMITER.name].labels(decision)
         # Looking a label up costs more than counting.
-        self._known: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+        self._requests: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
+        self._counters: dict[tuple[str, ...], Counter] = {}
+        self._shown = self.registry
+        if metrics_files.place() is None:
+            # Of this process alone, so it says nothing of several.
+            ProcessCollector(registry=self.registry)
+        else:
+            self._shown = CollectorRegistry()
+            MultiProcessCollector(self._shown)  # type: ignore[no-untyped-call]
 
-    def observe(self, route: str, method: str, status: int, seconds: float) -> None:
-        """Counts one answered request."""
-        key = (route, method, status)
-        found = self._known.get(key)
+    def observe(self, answered: Answered) -> None:
+        """Counts one request, and all that was said in its answer."""
+        key = (answered.route, answered.method, answered.status)
+        found = self._requests.get(key)
         if found is None:
-            shown = method if method in _METHODS else "OTHER"
-            found = (
-                self._requests.labels(route, shown, str(status)),
-                self._seconds.labels(route),
+            route, method, status = key
+            found = self._requests[key] = (
+                self._made[REQUESTS.name].labels(route, method, str(status)),
+                self._made[SECONDS.name].labels(route),
             )
-            if shown == method:
-                self._known[key] = found
         counter, histogram = found
         counter.inc()
-        histogram.observe(seconds)
+        histogram.observe(answered.seconds)
+        for operation, verdict, codes in answered.rulings:
+            self._counter(RULINGS, operation, verdict).inc()
+            for code in codes:
+                self._counter(VIOLATIONS, code).inc()
+        if answered.code is not None:
+            self._counter(PROBLEMS, answered.code).inc()
+        for code in answered.problem_codes:
+            self._counter(PROBLEMS, code).inc()
 
-    def watch_caches(self, caches: Mapping[str, Counted]) -> None:
-        """Shows these caches from now on, by their level."""
-        self.registry.register(_Caches(caches))
+    def limiter(self, decision: LimiterDecision) -> None:
+        """Counts one request that a limiter has seen."""
+        self._counter(LIMITER, decision).inc()
 
-    def watch_shared_cache(self, shared: CountedShared) -> None:
-        """Shows the shared cache from now on."""
-        self.registry.register(_Shared(shared))
+    def cache(self, level: str, max_bytes: int) -> CacheMetrics:
+        """What a cache in this process tells what happens in it."""
+        self._made[CACHE_MAX_BYTES.name].labels(level).set(max_bytes)
+        lookups = self._made[LOOKUPS.name]
+        return CacheMetrics(
+            lookups.labels(level, "hit"),
+            lookups.labels(level, "miss"),
+            self._made[CACHE_BYTES.name].labels(level),
+            self._made[CACHE_ENTRIES.name].labels(level),
+        )
+
+    def shared_cache(self) -> SharedCacheMetrics:
+        """What the shared cache tells what happens in it."""
+        made = self._made
+        return SharedCacheMetrics(
+            {outcome: made[READS.name].labels(outcome) for outcome in READ_OUTCOMES},
+            {outcome: made[WRITES.name].labels(outcome) for outcome in WRITE_OUTCOMES},
+            {state: made[BREAKER.name].labels(state) for state in ("off", *State)},
+        )
 
     def text(self) -> bytes:
         """All of it in Prometheus' text format."""
-        return generate_latest(self.registry)
+        return generate_latest(self._shown)
+
+    def _make(self, family: Family) -> Any:
+        meaning = family.meaning.split(" ([")[0].replace("`", "")
+        meaning = f"{meaning[0].upper()}{meaning[1:]}."
+        if family.kind is Gauge:
+            mode: Any = family.over_workers
+            return Gauge(
+                family.name, meaning, family.labels, registry=self.registry, multiprocess_mode=mode
+            )
+        if family.kind is Histogram:
+            return Histogram(
+                family.name, meaning, family.labels, registry=self.registry, buckets=_SECONDS
+            )
+        return Counter(family.name, meaning, family.labels, registry=self.registry)
+
+    def _counter(self, family: Family, *labels: str) -> Counter:
+        key = (family.name, *labels)
+        found = self._counters.get(key)
+        if found is None:
+            found = self._counters[key] = self._made[family.name].labels(*labels)
+        return found
 
 
-class _Caches(Collector):
-    def __init__(self, caches: Mapping[str, Counted]) -> None:
-        self._caches = caches
+class CacheMetrics:
+    """The metrics of one level in this process."""
 
-    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
-        asked = CounterMetricFamily(
-            "portes_cache_lookups", "Questions to a cache.", labels=["level", "outcome"]
-        )
-        size = GaugeMetricFamily("portes_cache_bytes", "Bytes held.", labels=["level"])
-        most = GaugeMetricFamily("portes_cache_max_bytes", "Bytes at most.", labels=["level"])
-        entries = GaugeMetricFamily("portes_cache_entries", "Entries held.", labels=["level"])
-        for level, cache in self._caches.items():
-            asked.add_metric([level, "hit"], cache.hits)
-            asked.add_metric([level, "miss"], cache.misses)
-            size.add_metric([level], cache.size)
-            most.add_metric([level], cache.max_bytes)
-            entries.add_metric([level], len(cache))
-        yield from (asked, size, most, entries)
+    def __init__(self, hits: Counter, misses: Counter, size: Gauge, entries: Gauge) -> None:
+        self.hit: Callable[[], None] = hits.inc
+        self.miss: Callable[[], None] = misses.inc
+        self._size = size
+        self._entries = entries
+
+    def holds(self, size: int, entries: int) -> None:
+        """Shows what is held from now on: bytes, and how many answers."""
+        self._size.set(size)
+        self._entries.set(entries)
 
 
-class _Shared(Collector):
-    def __init__(self, shared: CountedShared) -> None:
-        self._shared = shared
+READ_OUTCOMES = (
+    "hit",
+    "miss",
+    "skipped",
+    *(f"rejected_{rejection}" for rejection in Rejection),
+    *(f"error_{failure}" for failure in Failure),
+)
+WRITE_OUTCOMES = ("written", "dropped", *(f"error_{failure}" for failure in Failure))
 
-    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
-        counts = self._shared.counts
-        reads = CounterMetricFamily(
-            "portes_redis_reads", "Questions to the shared cache.", labels=["outcome"]
-        )
-        reads.add_metric(["hit"], counts.hits)
-        reads.add_metric(["miss"], counts.misses)
-        reads.add_metric(["skipped"], counts.skipped)
-        for rejection, number in counts.rejected.items():
-            reads.add_metric([f"rejected_{rejection.value}"], number)
-        for failure, number in counts.read_errors.items():
-            reads.add_metric([f"error_{failure.value}"], number)
-        writes = CounterMetricFamily(
-            "portes_redis_writes", "Answers for the shared cache.", labels=["outcome"]
-        )
-        writes.add_metric(["written"], counts.writes)
-        writes.add_metric(["dropped"], counts.dropped_writes)
-        for failure, number in counts.write_errors.items():
-            writes.add_metric([f"error_{failure.value}"], number)
-        state = GaugeMetricFamily(
-            "portes_redis_breaker", "1 for the state of the circuit breaker.", labels=["state"]
-        )
-        for name in ("off", "closed", "open", "half-open"):
-            state.add_metric([name], int(self._shared.state == name))
-        yield from (reads, writes, state)
+
+class SharedCacheMetrics:
+    """The metrics of the shared cache, by outcome and by the breaker's state."""
+
+    def __init__(
+        self,
+        reads: Mapping[str, Counter],
+        writes: Mapping[str, Counter],
+        states: Mapping[str, Gauge],
+    ) -> None:
+        self._reads = reads
+        self._writes = writes
+        self._states = states
+
+    def read(self, outcome: str) -> None:
+        """Counts what became of one question."""
+        self._reads[outcome].inc()
+
+    def wrote(self, outcome: str) -> None:
+        """Counts what became of one answer."""
+        self._writes[outcome].inc()
+
+    def state(self, state: str) -> None:
+        """Shows this state of the breaker from now on."""
+        for name, gauge in self._states.items():
+            gauge.set(name == state)
+
+
+def manual() -> str:
+    """The table of docs/operations.md."""
+    rows = [
+        f"| `{one.name}` | {one.kind.__name__.lower()} |"
+        f" {', '.join(f'`{label}`' for label in one.labels)} | {one.meaning} |"
+        for one in FAMILIES
+    ]
+    return "\n".join(["| metric | kind | labels | meaning |", "|---|---|---|---|", *rows])
 
 
 def create_metrics_blueprint(metrics: Metrics) -> Blueprint:

@@ -11,11 +11,13 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any, Protocol, TypeVar
 
 from service.ops.redis_url import RedisUrlError, parse_redis_url
 
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
+_ADDRESS = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:]+\])(:[0-9]{1,5})?(/[\w./~-]*)?")
 
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
@@ -133,6 +135,18 @@ class Origins:
                 raise ValueError(
                     f"must be origins such as https://example.org, not {origin[:100]!r}"
                 )
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where something else listens for HTTP. No fault shows any of it: it can hold a password."""
+
+    unit: str = "URL"
+
+    def read(self, text: str) -> str:
+        if not _ADDRESS.fullmatch(text):
+            raise ValueError("must be a URL such as http://collector:4318, without user or query")
         return text
 
 
@@ -274,6 +288,17 @@ class Settings:
         "answer `/docs`, the contract as a page to read and to try; otherwise it is a 404",
     )
     log_level: str = _setting("info", Choice(LOG_LEVELS), "the least level of what is logged")
+    log_bodies: bool = _setting(
+        False,
+        Switch(),
+        "log the query and the first 4096 bytes of the body of each request too",
+    )
+    otel_exporter_otlp_endpoint: str = _setting(
+        "",
+        Address(),
+        "the OpenTelemetry collector that is sent a span of each request ([tracing](#tracing));"
+        " needs the extra `otel`",
+    )
 
     @classmethod
     def from_env(cls, environment: Mapping[str, str]) -> Settings:
@@ -330,4 +355,19 @@ def _clashes(settings: Settings) -> list[str]:
             parse_redis_url(settings.redis_url, settings.redis_ca_file)
         except RedisUrlError as error:
             faults.append(f"REDIS_URL can not be used: {error}")
+    if settings.otel_exporter_otlp_endpoint and not _can_trace():
+        faults.append(
+            "OTEL_EXPORTER_OTLP_ENDPOINT needs packages that are not installed:"
+            " pip install 'portes-referee[otel]'"
+        )
     return faults
+
+
+def _can_trace() -> bool:
+    """Whether the packages of the extra `otel` are there; none of them is loaded."""
+    try:
+        return all(
+            find_spec(f"opentelemetry.{name}") for name in ("sdk", "exporter.otlp.proto.http")
+        )
+    except ModuleNotFoundError:
+        return False

@@ -67,6 +67,32 @@ class Counts:
     """Puts that were let go: too much waiting, the breaker open, or the cache closed."""
 
 
+class SharedCacheObserver(Protocol):
+    """What is told of everything that is counted, and of the states of the breaker."""
+
+    def read(self, outcome: str) -> None:
+        """A ``get``: hit, miss, skipped, or a rejection or a failure by its kind."""
+
+    def wrote(self, outcome: str) -> None:
+        """A ``put`` that is done with: written, dropped, or a failure by its kind."""
+
+    def state(self, state: str) -> None:
+        """The state of the breaker, or `off` without a Redis."""
+
+
+class NullObserver:
+    """The twin that does not listen."""
+
+    def read(self, outcome: str) -> None:
+        pass
+
+    def wrote(self, outcome: str) -> None:
+        pass
+
+    def state(self, state: str) -> None:
+        pass
+
+
 class Store(Protocol):
     """What the cache asks of Redis; every method may raise, and may never return."""
 
@@ -97,6 +123,7 @@ class SharedCache:
         readers: int,
         timeout_seconds: float,
         ttl_seconds: int,
+        observer: SharedCacheObserver | None = None,
     ) -> None:
         """``timeout_seconds`` is all that one ``get`` may take; ``ttl_seconds`` is how long an
         entry is kept."""
@@ -112,6 +139,7 @@ class SharedCache:
         self._bytes_waiting = 0
         self._closed = False
         self._lock = threading.Lock()
+        self._observer = observer or NullObserver()
 
     @property
     def state(self) -> str:
@@ -123,6 +151,7 @@ class SharedCache:
         if self._closed or self._breaker.state is not State.CLOSED:
             with self._lock:
                 self.counts.skipped += 1
+                self._observer.read("skipped")
             self._probe_when_due()
             return None
         outcome = self._ask(self._entries.name(key))
@@ -184,12 +213,16 @@ class SharedCache:
         with self._lock:
             if outcome is None:
                 self.counts.misses += 1
+                self._observer.read("miss")
             elif isinstance(outcome, Rejection):
                 self.counts.rejected[outcome] += 1
+                self._observer.read(f"rejected_{outcome}")
             elif isinstance(outcome, Failure):
                 self.counts.read_errors[outcome] += 1
+                self._observer.read(f"error_{outcome}")
             else:
                 self.counts.hits += 1
+                self._observer.read("hit")
 
     def _tell_breaker(self, outcome: Outcome) -> None:
         """Reads alone decide: nobody waits for a write, so one that fails costs no request."""
@@ -224,11 +257,14 @@ class SharedCache:
                 return
             self._store.write(name, self._entries.pack(name, answer), self._ttl_seconds)
         except Exception as error:
+            failure = failure_of(error)
             with self._lock:
-                self.counts.write_errors[failure_of(error)] += 1
+                self.counts.write_errors[failure] += 1
+                self._observer.wrote(f"error_{failure}")
         else:
             with self._lock:
                 self.counts.writes += 1
+                self._observer.wrote("written")
         finally:
             self._give_room_back(len(answer))
 
@@ -250,6 +286,7 @@ class SharedCache:
     def _drop(self) -> None:
         with self._lock:
             self.counts.dropped_writes += 1
+            self._observer.wrote("dropped")
 
     def _disconnect(self) -> None:
         # Threads use the connections meanwhile, for which the client makes no promise.
@@ -275,9 +312,13 @@ class NullSharedCache:
         pass
 
 
-def create_shared_cache(settings: Settings) -> SharedCache | NullSharedCache:
+def create_shared_cache(
+    settings: Settings, observer: SharedCacheObserver | None = None
+) -> SharedCache | NullSharedCache:
     """The cache in the Redis of the settings, or its null twin without one."""
+    observer = observer or NullObserver()
     if settings.redis_url is None:
+        observer.state(NullSharedCache.state)
         return NullSharedCache()
     readers = min(settings.threads, MOST_READERS)
     timeout_seconds = settings.redis_timeout_ms / 1_000
@@ -286,8 +327,9 @@ def create_shared_cache(settings: Settings) -> SharedCache | NullSharedCache:
         # One connection for each thread: the readers, and the writer.
         RedisClient(address, timeout_seconds, connections=readers + 1),
         Entries(settings.redis_prefix, settings.cache_key),
-        Breaker(FAILURES_TO_OPEN, PAUSE_SECONDS),
+        Breaker(FAILURES_TO_OPEN, PAUSE_SECONDS, observe=observer.state),
         readers=readers,
         timeout_seconds=timeout_seconds,
         ttl_seconds=settings.redis_ttl_seconds,
+        observer=observer,
     )

@@ -50,11 +50,22 @@ def test_an_exception_stays_on_its_line(stream: io.StringIO) -> None:
     assert line["exception"].endswith("ValueError: first\nsecond")
 
 
-@pytest.mark.parametrize("text", ["two\nlines", '"quoted"', "\x00\x1b[31m", "πούλια", "\ud800"])
+# Ends of lines, and what moves or turns the cursor, of every kind that some reader knows.
+TEXTS = [
+    *("two\nlines", "\r\n", "\x0b", "\x0c", "\x85", "\u2028", "\u2029"),
+    *('"quoted"', "\\", "\x00\x1b[31m", "\x7f", "\x9b31m", "\u202e", "\u2066"),
+    *("πούλια", "\ud800", '"}\n{"level":"error"'),
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
 def test_no_text_breaks_out_of_its_line(stream: io.StringIO, text: str) -> None:
-    logging.getLogger("service.x").info("%s", text)
+    logging.getLogger("service.x").info("%s", text, extra={FIELDS: {"x": text, text: 1}})
+    written = stream.getvalue().removesuffix("\n")
     (line,) = lines(stream)
-    assert line["event"] == text.replace("\ud800", "?")
+    shown = text.replace("\ud800", "?")
+    assert (line["event"], line["x"], line[shown]) == (shown, shown, 1)
+    assert not {letter for letter in written if not letter.isprintable()}
 
 
 def test_configuring_again_does_not_double_the_lines(stream: io.StringIO) -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import dataclasses
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,8 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
         "CORS_ORIGINS": "https://board.example http://localhost:3000",
         "DOCS": "False",
         "LOG_LEVEL": "WARNING",
+        "LOG_BODIES": "true",
+        "OTEL_EXPORTER_OTLP_ENDPOINT": "http://[::1]:4318/otlp",
     }
     expected = (
         *("0.0.0.0", 9000, 9001, 2, 8, 4096, 8192, 0),
@@ -71,6 +75,8 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
             False,
         ),
         "warning",
+        True,
+        "http://[::1]:4318/otlp",
     )
     assert dataclasses.astuple(Settings.from_env(environment)) == expected
     assert {name.lower() for name in environment} == {
@@ -172,3 +178,37 @@ def test_a_prefix_is_one_short_plain_word(prefix: str) -> None:
 def test_times_of_the_shared_cache_have_bounds(name: str, text: str) -> None:
     with pytest.raises(SettingsError, match=f"{name} must be from"):
         Settings.from_env({name: text})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["collector:4318", "ftp://collector", "http://", "http://user:hunter2@host", "http://a?b=1"],
+)
+def test_a_collector_is_a_plain_url(text: str) -> None:
+    with pytest.raises(SettingsError, match="OTEL_EXPORTER_OTLP_ENDPOINT must be a URL") as caught:
+        Settings.from_env({"OTEL_EXPORTER_OTLP_ENDPOINT": text})
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize("missing", ["opentelemetry", "opentelemetry.exporter.otlp.proto.http"])
+def test_a_collector_without_the_packages_for_it_is_a_fault(missing: str) -> None:
+    script = (
+        "import sys\n"
+        "class Hidden:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {missing!r}: raise ModuleNotFoundError(name)\n"
+        "sys.meta_path.insert(0, Hidden())\n"
+        "import service.gunicorn_conf"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script],
+        env={"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 1
+    assert found.stderr.strip() == (
+        "settings: OTEL_EXPORTER_OTLP_ENDPOINT needs packages that are not installed:"
+        " pip install 'portes-referee[otel]'"
+    )
