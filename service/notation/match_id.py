@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from service.notation.errors import NotationError
-from service.notation.snapshot import GameSnapshot, Resignation, Status, crawford_of, stakes
+from service.notation.snapshot import GameSnapshot, Resignation, Status, stakes
 from service.rules.board import Side
 from service.rules.cube import Stage
 from service.rules.scoring import Cube, GameKind
@@ -202,7 +202,8 @@ def read_match_id(text: str) -> GameSnapshot:
         cube=Cube(read.cube_value, read.cube_owner),
         length=read.length,
         score=score,
-        crawford=crawford_of(read.length, score, read.crawford),
+        # A one-point match has no Crawford game, whatever the bit says.
+        crawford=read.crawford and read.length > 1,
         jacoby=read.jacoby,
         assumed=read.notes,
     )

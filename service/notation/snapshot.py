@@ -68,31 +68,20 @@ class GameSnapshot:
         """The position as a side sees it; raises ValueError where the set-up is none."""
         return self.setup.position(side) if self.setup else None
 
-    def away(self) -> tuple[int, int]:
-        """The points that White and Black still need; zeros outside a known match."""
-        if not self.length or self.score is None:
-            return 0, 0
-        return self.length - self.score[0], self.length - self.score[1]
-
     @property
     def is_match_over(self) -> bool:
         """A side has the points that win the match."""
-        return bool(self.length) and min(self.away()) <= 0
+        return bool(self.length and self.score) and max(self.score or ()) >= (self.length or 0)
 
     @property
-    def crawford_is_open(self) -> bool:
-        """Whether the score alone leaves open if this is the Crawford game (R-CRAWFORD)."""
-        away = self.away()
-        return (self.length or 0) > 1 and min(away) == 1 < max(away)
+    def somebody_one_away(self) -> bool:
+        """A side needs one point more in a match to more than one."""
+        return (self.length or 0) > 1 and max(self.score or (0,)) == (self.length or 0) - 1
 
 
-def crawford_of(length: int, score: tuple[int, int], flag: bool | None) -> bool | None:
-    """Whether a game is the Crawford game, by the score where that tells, else by the ``flag``.
-
-    A set flag is believed in any match: whether it can be is for others to judge.
-    """
-    open_at_score = GameSnapshot(Side.WHITE, length=length, score=score).crawford_is_open
-    return flag if open_at_score or flag else False
+def is_open_at(length: int, score: tuple[int, int]) -> bool:
+    """Whether the score leaves open if this is the Crawford game (R-CRAWFORD)."""
+    return length > 1 and max(score) == length - 1 > min(score)
 
 
 # How the parts of a snapshot are called in `lost` and `assumed`. A whole stands for its parts: the

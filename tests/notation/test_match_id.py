@@ -238,7 +238,9 @@ def test_any_bits_are_read_or_refused(raw: bytes) -> None:
     text = base64.b64encode(raw).decode()
     with suppress(NotationError):
         read = parse_match_id(text)
-        assert parse_match_id(format_match_id(read)) == read
+        if read.dice is None or read.dice[0] >= read.dice[1]:
+            # Else the larger die goes first again.
+            assert parse_match_id(format_match_id(read)) == read
         assert write_match_id(read_match_id(text)) is not None
 
 
