@@ -5,6 +5,7 @@ What a notation loses is not on a list: what was written is read again and compa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -18,6 +19,9 @@ from service.notation.xgid import read_xgid, write_xgid
 from service.rules.board import Side
 
 CODE = "unknown_notation"
+_BETWEEN_IDS = re.compile(r"[:\s]+")
+_SHORTEST_OF_PAIR = 8
+"""Characters of an ID in a pair, so that one with a slip is still known for what it is."""
 
 
 class Format(NamedTuple):
@@ -53,7 +57,8 @@ def recognised(text: str) -> str:
         return "fibs_board"
     if plain.startswith("XGID") or plain.count(":") >= 8:
         return "xgid"
-    if ":" in plain or " " in plain:
+    parts = _BETWEEN_IDS.split(plain, maxsplit=2)
+    if len(parts) == 2 and min(map(len, parts)) >= _SHORTEST_OF_PAIR:
         return "gnubg_id"
     # A position id may carry the padding of Base64, an old match id lack its last character.
     if len(plain.rstrip("=")) == 14:

@@ -15,7 +15,11 @@ MONEY = "XGID=aa---AD-C---eE---c-e----B-:1:0:-1:00:4:2:3:0:6"
 BEAVER = "XGID=aa---AD-C---eE---c-e----B-:2:-1:1:B:0:0:2:0:10"
 
 
-def convert(client: FlaskClient, status: int = 200, **body: Any) -> dict[str, Any]:
+def convert(client: FlaskClient, **body: Any) -> dict[str, Any]:
+    return _asked(client, 200, body)
+
+
+def _asked(client: FlaskClient, status: int, body: dict[str, Any]) -> dict[str, Any]:
     answer = client.post("/v1/notations/convert", json=body)
     document: dict[str, Any] = answer.get_json(force=True)
     assert answer.status_code == status, document
@@ -24,7 +28,7 @@ def convert(client: FlaskClient, status: int = 200, **body: Any) -> dict[str, An
 
 
 def faults(client: FlaskClient, **body: Any) -> list[tuple[str, str]]:
-    found = convert(client, 422, **body)["errors"]
+    found = _asked(client, 422, body)["errors"]
     return [(error["pointer"], error["code"]) for error in found]
 
 
@@ -191,9 +195,12 @@ def test_what_is_wrong_is_said(
 
 
 def test_another_rules_version(client: FlaskClient) -> None:
-    assert convert(client, 409, text=XGID, rules_version="0")["code"] == "rules_version_mismatch"
+    assert (
+        _asked(client, 409, {"text": XGID, "rules_version": "0"})["code"]
+        == "rules_version_mismatch"
+    )
 
 
 def test_in_greek(client: FlaskClient) -> None:
-    refused = convert(client, 422, text="board:x", language="el")
+    refused = _asked(client, 422, {"text": "board:x", "language": "el"})
     assert refused["title"] == "Μη αναγνώσιμη γραμμή board"

@@ -68,7 +68,10 @@ def test_what_a_text_looks_like(text: str, name: str) -> None:
     assert recognised(text) == name
 
 
-@pytest.mark.parametrize("text", ["", "   ", "8/5", "cAkAAAAAAA", "A" * 15, "A" * 100_000, "4HP\0"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "   ", "8/5", "8/5 6/5", "a b c", ":", "cAkAAAAAAA", "A" * 15, "A" * 100_000, "4HP\0"],
+)
 def test_what_looks_like_nothing(text: str) -> None:
     with pytest.raises(NotationError) as error:
         recognised(text)
