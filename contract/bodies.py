@@ -10,7 +10,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from service.api import render
+from service.notation.formats import FORMATS, write_notation
+from service.notation.snapshot import GameSnapshot
 from service.rules.board import Position, Side
+from service.rules.cube import Stage
 from service.rules.dice import Roll
 from service.rules.plays import legal_plays
 from service.rules.rulesets import PRESETS
@@ -154,6 +157,27 @@ def replayed(draw: st.DrawFn) -> Body:
     return {"ruleset": "backgammon", "length": 7, "events": events}
 
 
+@st.composite
+def notated(draw: st.DrawFn) -> Body:
+    """A game in one of its notations, or as a game state."""
+    position, body = draw(placed())
+    stage = draw(st.sampled_from([Stage.BEFORE_ROLL, Stage.ROLLED, Stage.OFFERED]))
+    length = draw(st.sampled_from([0, 1, 7]))
+    score = st.integers(0, max(length - 1, 0))
+    snapshot = GameSnapshot(
+        turn=Side(body["turn"]),
+        setup=position.setup(Side(body["turn"])),
+        stage=stage,
+        dice=draw(dice) if stage is Stage.ROLLED else None,
+        length=length,
+        score=(draw(score), draw(score)),
+    )
+    name = draw(st.sampled_from([*FORMATS, "game_state"]))
+    if name == "game_state":
+        return body
+    return {"text": write_notation(name, snapshot).text}
+
+
 def batches() -> Bodies:
     asked = {
         "list_legal_plays": listed(VIEWS[1:]),
@@ -179,6 +203,7 @@ BODIES: dict[str, Bodies] = {
     "judgeOpening": openings(),
     "checkCrawford": crawford(),
     "replayMatch": replayed(),
+    "convertNotation": notated(),
     "judgeBatch": batches(),
 }
 """By operationId."""

@@ -16,6 +16,7 @@ from service.api import (
     games,
     http,
     matches,
+    notations,
     openings,
     plays,
     problem_pages,
@@ -66,7 +67,10 @@ def create_app(settings: Settings) -> Flask:
 
     app.register_blueprint(create_health_blueprint(version()))
     app.register_blueprint(create_metrics_blueprint(metrics))
-    for area in (plays, games, cube, matches, openings, replay, batch, rulesets, problem_pages):
+    for area in (
+        *(plays, games, cube, matches, openings, replay, notations, batch),
+        *(rulesets, problem_pages),
+    ):
         app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())
     if settings.docs:

@@ -9,8 +9,13 @@ import sys
 import click
 
 from service import __version__
+from service.api import http, notations
+from service.api.answers import judged
 from service.api.listings import Listings
+from service.api.problems import Problem
+from service.api.schemas import LONGEST_NOTATION, NOTATION_FORMATS, SIDES
 from service.api.warm import common_positions, estimated_cost, warm
+from service.notation.formats import FORMATS
 from service.ops import metrics
 from service.ops.cache import NullCache
 from service.ops.settings import Settings, SettingsError
@@ -78,6 +83,54 @@ def warm_command() -> None:
         failures = {**counts.read_errors, **counts.write_errors}
         kinds = ", ".join(sorted(kind.value for kind, number in failures.items() if number))
         raise click.ClickException(f"Redis did not take all of them: {kinds or 'unavailable'}")
+
+
+@main.command("convert")
+@click.argument("text", required=False)
+@click.option(
+    "--from",
+    "source",
+    type=click.Choice(NOTATION_FORMATS),
+    default=notations.AUTO,
+    help="What the text is written in; told by its looks otherwise.",
+)
+@click.option(
+    "--to",
+    "target",
+    type=click.Choice((*FORMATS, "json", "all")),
+    default="all",
+    help="What to print; json is the game state.",
+)
+@click.option("--turn", type=click.Choice(SIDES), help="The side on roll, for a position id.")
+def convert_command(text: str | None, source: str, target: str, turn: str | None) -> None:
+    """Print a notation of a game in other notations.
+
+    Reads TEXT, or standard input: a position id, a match id, both with a colon between, an XGID or
+    a board line of FIBS. What had to be assumed, and what each notation printed leaves out, goes to
+    standard error. Ends with 1 where the text cannot be read, or not be said in that notation.
+    """
+    if text is None:
+        # No more than is needed to see that it is too long, whatever the bytes are.
+        given = sys.stdin.buffer.read(4 * LONGEST_NOTATION + 4)
+        text = given.decode("utf-8", "replace")
+    text = text.encode("utf-8", "replace").decode("utf-8").strip()
+    question = {"text": text, "format": source, **({"turn": turn} if turn else {})}
+    try:
+        answer = judged(notations.CONVERT, question, http.LANGUAGES[0])
+    except Problem as problem:
+        details = [error["detail"] for error in problem.members["errors"]]
+        raise click.ClickException("\n  ".join(("convert:", *details))) from None
+    for part in answer["assumed"]:
+        click.echo(f"assumed: {part}", err=True)
+    written = {**answer["notations"], "json": json.dumps(answer["state"])}
+    if target != "all" and target not in written:
+        parts = ", ".join(answer["lost"][target])
+        raise click.ClickException(f"{target} cannot say this game: {parts}")
+    for name in written if target == "all" else (target,):
+        click.echo(f"{name}: {written[name]}" if target == "all" else written[name])
+        parts = answer["lost"].get("state" if name == "json" else name, ())
+        if parts:
+            click.echo(f"{name} leaves out: {', '.join(parts)}", err=True)
 
 
 def _settings() -> Settings:

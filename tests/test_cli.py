@@ -22,10 +22,14 @@ from tests.redis_servers import Server, running
 PORTES = Path(sys.executable).with_name("portes")
 
 
-def portes(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def portes(
+    *arguments: str, given: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
     inherited = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     return subprocess.run(
         [str(PORTES), *arguments],
+        input=given,
+        errors="surrogateescape",
         env={**inherited, **environment},
         capture_output=True,
         text=True,
@@ -125,6 +129,52 @@ def test_config_says_every_fault() -> None:
         "Error: settings:\n  PORT must be an integer, not 'http'\n"
         "  THREADS must be from 1 to 256, not 0\n"
     )
+
+
+XGID = "XGID=aa---AD-C---eE---c-e----B-:0:0:-1:52:0:0:0:5:10"
+
+
+def test_convert_prints_all_notations() -> None:
+    printed = portes("convert", XGID)
+    assert printed.returncode == 0, printed.stderr
+    lines = dict(line.split(": ", 1) for line in printed.stdout.splitlines())
+    assert list(lines) == ["position_id", "match_id", "gnubg_id", "xgid", "fibs_board", "json"]
+    assert lines["xgid"] == XGID
+    assert json.loads(lines["json"])["dice"] == [5, 2]
+    assert printed.stderr == (
+        "position_id leaves out: dice, cube, match\nmatch_id leaves out: position\n"
+    )
+    # Each of them says the same again, as far as it goes.
+    assert portes("convert", lines["gnubg_id"], "--to", "xgid").stdout == f"{XGID}\n"
+    assert portes("convert", lines["fibs_board"], "--to", "xgid").stdout == f"{XGID}\n"
+
+
+def test_convert_reads_standard_input_and_says_what_it_assumed() -> None:
+    printed = portes("convert", "--to", "xgid", "--turn", "black", given=" 4HPwATDgc_ABMA\n")
+    assert printed.stdout == "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10\n"
+    assert printed.stderr == "assumed: dice\nassumed: cube\nassumed: match\n"
+    assert "assumed: turn" in portes("convert", given="4HPwATDgc_ABMA").stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "said"),
+    [
+        (["8/5 6/5"], "", "This notation is not known here"),
+        (["--from", "xgid"], "4HPwATDgc/ABMA", "This is no XGID"),
+        ([], "", "This notation is not known here"),
+        (["x" * 401], "", "at most 400 characters"),
+        ([], "\udcff\udcfe\0abc", "This notation is not known here"),
+        ([], "x" * 1_000_000, "at most 400 characters"),
+        (["4HPwATDgc/ABMA:cAkAAAAAAAAA", "--turn", "white"], "", "contradicts another field"),
+        (["cAkAAAAAAAAA", "--to", "xgid"], "", "xgid cannot say this game"),
+        ([XGID.replace("aa", "aO")], "", "This side has 30 checkers"),
+    ],
+)
+def test_convert_ends_with_1_where_it_cannot(arguments: list[str], given: str, said: str) -> None:
+    refused = portes("convert", *arguments, given=given)
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert said in refused.stderr
 
 
 def test_its_version() -> None:

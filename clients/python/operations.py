@@ -11,6 +11,7 @@ from portes_referee_client.api.contract import get_docs, get_openapi_json, get_o
 from portes_referee_client.api.cube import apply_cube_action, list_cube_actions
 from portes_referee_client.api.games import score_game
 from portes_referee_client.api.matches import check_crawford, replay_match
+from portes_referee_client.api.notations import convert_notation
 from portes_referee_client.api.openings import judge_opening
 from portes_referee_client.api.operations import (
     get_livez,
@@ -35,6 +36,7 @@ from portes_referee_client.models import (
     ApplyPlayRequest,
     BatchRequest,
     CheckPlayRequest,
+    ConvertNotationRequest,
     CrawfordRequest,
     CubeActionsRequest,
     Language,
@@ -174,6 +176,7 @@ OPERATIONS: dict[str, Asked] = {
     "checkCrawford": _with_body(CrawfordRequest.from_dict, check_crawford.sync_detailed),
     "judgeOpening": _with_body(OpeningRequest.from_dict, judge_opening.sync_detailed),
     "replayMatch": _with_body(ReplayMatchRequest.from_dict, replay_match.sync_detailed),
+    "convertNotation": _with_body(ConvertNotationRequest.from_dict, convert_notation.sync_detailed),
     "judgeBatch": _with_body(BatchRequest.from_dict, judge_batch.sync_detailed),
     "listRulesets": _alone(list_rulesets.sync_detailed),
     "getRuleset": _ask_ruleset,

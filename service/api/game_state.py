@@ -220,8 +220,8 @@ def _read_dice(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xgi
         if state.roll not in (None, rolled):
             faults.add(("dice",), "conflicting_input")
         state.roll = rolled
-    if xgid is not None and xgid.doubled and state.roll is not None:
-        # A double waits for its answer: nothing has been rolled.
+    if xgid is not None and xgid.offer and state.roll is not None:
+        # An offer waits for its answer: nothing has been rolled.
         faults.add(("dice",), "conflicting_input")
     if state.roll is None and not faults.touch("dice", "xgid"):
         faults.add(("dice",), "missing_field")
@@ -236,10 +236,8 @@ def _read_stage(data: dict[str, Any], faults: Faults, state: GameState, xgid: Xg
     if xgid is None:
         state.stage = stage or (Stage.ROLLED if "dice" in data else Stage.BEFORE_ROLL)
         return
-    if xgid.doubled:
-        shown = Stage.OFFERED
-    else:
-        shown = Stage.ROLLED if xgid.dice or "dice" in data else Stage.BEFORE_ROLL
+    rolled = Stage.ROLLED if xgid.dice or "dice" in data else Stage.BEFORE_ROLL
+    shown = xgid.offer or rolled
     # An XGID without dice does not say whether the roll is still to come.
     silent = stage is Stage.ROLLED and shown is Stage.BEFORE_ROLL
     if stage not in (None, shown) and not silent:

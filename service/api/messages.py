@@ -331,6 +331,22 @@ PROBLEMS: dict[str, Texts] = {
         "Αυτό δεν διαβάζεται ως position id: {reason}.",
     ),
     "unreadable_xgid": ("This is no XGID: {reason}.", "Αυτό δεν διαβάζεται ως XGID: {reason}."),
+    "unreadable_match_id": (
+        "This is no match id: {reason}.",
+        "Αυτό δεν διαβάζεται ως match id: {reason}.",
+    ),
+    "unreadable_gnubg_id": (
+        "This is no GNU Backgammon ID: {reason}.",
+        "Αυτό δεν διαβάζεται ως GNU Backgammon ID: {reason}.",
+    ),
+    "unreadable_fibs_board": (
+        "This is no board line of FIBS: {reason}.",
+        "Αυτό δεν διαβάζεται ως γραμμή board του FIBS: {reason}.",
+    ),
+    "unknown_notation": (
+        "This notation is not known here: {reason}.",
+        "Αυτή η γραφή δεν αναγνωρίζεται: {reason}.",
+    ),
     "owned_cube_of_one": (
         "A cube of 1 belongs to nobody.",
         "Κύβος με τιμή 1 δεν ανήκει σε κανέναν.",
@@ -515,6 +531,10 @@ TITLES: dict[str, Texts] = {
     "unreadable_notation": ("Unreadable notation", "Μη αναγνώσιμη γραφή"),
     "unreadable_position_id": ("Unreadable position id", "Μη αναγνώσιμο position id"),
     "unreadable_xgid": ("Unreadable XGID", "Μη αναγνώσιμο XGID"),
+    "unreadable_match_id": ("Unreadable match id", "Μη αναγνώσιμο match id"),
+    "unreadable_gnubg_id": ("Unreadable GNU Backgammon ID", "Μη αναγνώσιμο GNU Backgammon ID"),
+    "unreadable_fibs_board": ("Unreadable board line", "Μη αναγνώσιμη γραμμή board"),
+    "unknown_notation": ("Unknown notation", "Άγνωστη γραφή"),
     "owned_cube_of_one": ("Owned cube of 1", "Κύβος με τιμή 1 που ανήκει σε πλευρά"),
     "invalid_cube_value": ("Invalid cube value", "Μη έγκυρη τιμή κύβου"),
     "invalid_match_score": ("The match is over", "Τελειωμένος αγώνας"),

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from service.api import batch, cube, games, http, matches, plays, replay
+from service.api import batch, cube, games, http, matches, notations, plays, replay
 from service.api.answers import Operation, judged
 from service.api.problems import Problem, problem_document
 from service.api.schemas import DEEPEST_NESTING
@@ -26,6 +26,7 @@ QUESTIONS: dict[str, tuple[str, Operation]] = {
     "applyCubeAction": ("/v1/cube/apply", cube.APPLY),
     "checkCrawford": ("/v1/matches/crawford", matches.CHECK_CRAWFORD),
     "replayMatch": ("/v1/matches/replay", replay.REPLAY),
+    "convertNotation": ("/v1/notations/convert", notations.CONVERT),
     "judgeBatch": ("/v1/batch", batch.JUDGE),
 }
 """The operations of the examples, by their names in the contract."""
@@ -98,6 +99,10 @@ def _checked(
 ) -> Example:
     placed = _placed(white, black, dice=dice, notation=notation)
     return Example("checkPlay", placed | fields)
+
+
+def _converted(text: str) -> Example:
+    return Example("convertNotation", {"text": text})
 
 
 def _listed(white: dict[str, Any], black: dict[str, Any]) -> Example:
@@ -263,6 +268,10 @@ EXAMPLES: dict[str, Example] = {
         "listLegalPlays", {"position_id": START[:-1], "turn": "white", "dice": [3, 1]}
     ),
     "unreadable_xgid": Example("listLegalPlays", {"xgid": "XGID=-b----E-C---eE---c-e----B-"}),
+    "unreadable_match_id": _converted("MIEHAAAAAAAA"),
+    "unreadable_gnubg_id": _converted(f"{START}:cAkA?AAAAAAA"),
+    "unreadable_fibs_board": _converted("board:You:opponent:7"),
+    "unknown_notation": _converted("8/5"),
     # Ruleset, cube and match.
     "unknown_ruleset": Example("listLegalPlays", _state(ruleset="plakoto", dice=[3, 1])),
     "options_need_cube": Example("listLegalPlays", _state(dice=[3, 1], options={"jacoby": True})),

@@ -400,6 +400,30 @@ EXPLANATIONS: dict[str, Texts] = {
         "Το XGID έχει 26 χαρακτήρες για το ταμπλό και 9 αριθμούς μετά, με άνω κάτω τελείες "
         "ανάμεσα. Αντιγράψτε το ολόκληρο.",
     ),
+    "unreadable_match_id": (
+        "A Match ID of GNU Backgammon has 12 characters; a shorter or longer one is read too. What "
+        "its bits say must be possible: the dice, the owner of the cube, the score.",
+        "Το Match ID του GNU Backgammon έχει 12 χαρακτήρες· διαβάζεται και με λιγότερους ή "
+        "περισσότερους. Ζάρια, κάτοχος του κύβου και σκορ πρέπει να είναι δυνατά.",
+    ),
+    "unreadable_gnubg_id": (
+        "A GNU Backgammon ID is a Position ID and a Match ID with a colon or a blank between them. "
+        "Copy both.",
+        "Το GNU Backgammon ID είναι ένα Position ID και ένα Match ID, με άνω κάτω τελεία ή κενό "
+        "ανάμεσα. Αντιγράψτε και τα δύο.",
+    ),
+    "unreadable_fibs_board": (
+        "A board line has the word `board` and 52 fields after it, parted by colons, and its "
+        "counts on the bar and off must be those of its board. Copy it whole.",
+        "Η γραμμή έχει τη λέξη `board` και 52 πεδία μετά, με άνω κάτω τελείες ανάμεσα, και τα "
+        "πούλια στην μπάρα και μαζεμένα συμφωνούν με το ταμπλό. Αντιγράψτε την ολόκληρη.",
+    ),
+    "unknown_notation": (
+        "The text looks like none of the notations that are told apart by themselves. Copy it "
+        "whole, or name its notation in `format`.",
+        "Το κείμενο δεν μοιάζει με καμία από τις γραφές που αναγνωρίζονται αυτόματα. Αντιγράψτε το "
+        "ολόκληρο ή ορίστε τη γραφή στο `format`.",
+    ),
     # ---- Rulesets, cube and match of a request ----
     "unknown_ruleset": (
         "`/v1/rulesets` lists the rulesets by name. Leave the field out for `portes`.",

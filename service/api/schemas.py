@@ -19,6 +19,7 @@ from service.api.fields import (
     Unread,
 )
 from service.api.http import LANGUAGES
+from service.notation.formats import FORMATS
 from service.rules.board import BAR, OFF, Side
 from service.rules.cube import CubeAction, Stage
 from service.rules.referee import Ending
@@ -44,11 +45,15 @@ EVENTS = (
     "accept_resignation",
     "reject_resignation",
 )
+NOTATION_FORMATS = ("auto", *FORMATS)
 ALL_ROLLS_VIEWS = ("positions", "position_ids", "tree")
 VIEWS = ("sequences", *ALL_ROLLS_VIEWS)
 
 LONGEST_TEXT = 200
 """Characters in a position id, an XGID or a play's notation."""
+
+LONGEST_NOTATION = 400
+"""Characters in a notation to be converted: a board line of FIBS has more than half of them."""
 
 MOST_MOVES = 8
 MOST_POINTS = 10_000
@@ -231,6 +236,13 @@ class ReplayMatchRequest(StrictSchema):
     numbering = Choice(NUMBERINGS)
     language = Choice(LANGUAGES)
     rules_version = Text(LONGEST_TEXT)
+
+
+class ConvertNotationRequest(GameStateRequest):
+    """A notation, or a game state."""
+
+    text = Text(LONGEST_NOTATION)
+    format = Choice(NOTATION_FORMATS)
 
 
 class BatchOperation(StrictSchema):

@@ -11,6 +11,7 @@ import base64
 import binascii
 
 from service.notation.errors import NotationError
+from service.notation.snapshot import GameSnapshot
 from service.rules.board import BAR, CHECKERS, OFF, POINTS, Checkers, Position, Setup, Side
 
 CODE = "unreadable_position_id"
@@ -69,3 +70,23 @@ def format_position_id(position: Position) -> str:
     waiting = "".join(map(_waiting_bits, board[:BAR]))
     raw = int(mover + waiting, 2).to_bytes(10, "little")
     return binascii.b2a_base64(raw, newline=False)[:LENGTH].decode("ascii")
+
+
+def read_position_id(text: str, turn: Side | None = None) -> GameSnapshot:
+    """A Position ID as a snapshot; the side on roll is assumed to be White where nobody says it.
+
+    Raises NotationError.
+    """
+    on_roll = turn or Side.WHITE
+    return GameSnapshot(
+        on_roll, parse_position_id(text, on_roll), assumed=() if turn else ("turn",)
+    )
+
+
+def write_position_id(snapshot: GameSnapshot) -> str | None:
+    """The Position ID as the side on roll sees it; None where there is no position.
+
+    Raises ValueError where the set-up is none.
+    """
+    position = snapshot.seen_by(snapshot.turn)
+    return None if position is None else format_position_id(position)

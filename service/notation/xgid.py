@@ -2,17 +2,23 @@
 
 ``XGID=<26 characters>:cube:owner:turn:dice:scoreX:scoreO:flag:length:maxcube``. The board is always
 in X's numbering: place 0 is O's bar, 1 to 24 the points, 25 X's bar; capitals are X, which is Black
-here, small letters O, which is White.
+here, small letters O, which is White. The dice may be a letter: ``D`` where a double waits for its
+answer, ``B`` a beaver, ``R`` a raccoon; the turn is then still the doubler's and the cube the last
+accepted one. GNU Backgammon knows only the first letter, and the documents of the format do not
+say what becomes of the cube with the others.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from service.notation.errors import NotationError
+from service.notation.snapshot import CUBE, GameSnapshot, stakes
 from service.rules.board import BAR, CHECKERS, OFF, POINTS, Checkers, Setup, Side
+from service.rules.cube import Stage
+from service.rules.scoring import Cube
 
 CODE = "unreadable_xgid"
 LONGEST = 200
@@ -23,22 +29,27 @@ HIGHEST_CUBE = 20
 """The power of two of the largest cube."""
 
 _NUMBER = re.compile(r"-?[0-9]{1,5}")
-_DICE = re.compile(r"00|[1-6][1-6]|D")
+_DICE = re.compile(r"00|[1-6][1-6]|[DBR]")
+_OFFERS = {"D": Stage.OFFERED, "B": Stage.BEAVERED, "R": Stage.RACCOONED}
+_LETTERS = {stage: letter for letter, stage in _OFFERS.items()}
+_USUAL_LIMIT = 1 << 10
+"""What writers put where nobody set a limit to the cube."""
 
 
 @dataclass(frozen=True, slots=True)
 class Xgid:
     """What an XGID says. White is O, Black is X.
 
-    ``dice`` None: to roll or double. ``doubled``: a double was offered, ``turn`` is the doubler and
-    the cube is still the one before it. ``match_length`` 0: no match. ``crawford`` and the scores,
-    points won, are as written, whether or not they go together. ``cube_limit`` None: none given.
+    ``dice`` None: to roll or double. ``offer``: a double, beaver or raccoon waits for its answer;
+    ``turn`` is the doubler. ``match_length`` 0: no match. ``crawford`` and the scores, points won,
+    are as written, whether or not they go together. ``cube_limit`` None: none given. ``notes``:
+    what the text does not say and reading filled in.
     """
 
     setup: Setup
     turn: Side
     dice: tuple[int, int] | None = None
-    doubled: bool = False
+    offer: Stage | None = None
     cube_value: int = 1
     cube_owner: Side | None = None
     match_length: int = 0
@@ -48,6 +59,7 @@ class Xgid:
     jacoby: bool = False
     beavers: bool = False
     cube_limit: int | None = None
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def score(self) -> tuple[int, int]:
@@ -89,7 +101,7 @@ def parse_xgid(text: str) -> Xgid:
     if numbers.get("turn") == 0:
         faults.append(f"turn must be {_CHOICES['turn']}")
     if not _DICE.fullmatch(parts[4]):
-        faults.append("dice must be 00, D or two digits from 1 to 6")
+        faults.append("dice must be 00, two digits from 1 to 6, or D, B or R")
     length, flag = numbers.get("length", 0), numbers.get("flag", 0)
     if length and flag > 1:
         faults.append("the flag of a match is 0 or 1")
@@ -97,11 +109,15 @@ def parse_xgid(text: str) -> Xgid:
         faults.append("the match is over at this score")
     if faults:
         raise NotationError(CODE, "; ".join(faults))
+    offer = _OFFERS.get(parts[4])
+    notes = [CUBE] if offer not in (None, Stage.OFFERED) else []
+    if len(parts) == 9:
+        notes.append("cube_limit")
     return Xgid(
         setup=setup,
         turn=Side.BLACK if numbers["turn"] == 1 else Side.WHITE,
-        dice=(int(parts[4][0]), int(parts[4][1])) if parts[4] not in ("00", "D") else None,
-        doubled=parts[4] == "D",
+        dice=(int(parts[4][0]), int(parts[4][1])) if parts[4] > "00" and not offer else None,
+        offer=offer,
         cube_value=2 ** numbers["cube"],
         cube_owner=_OWNERS[numbers["cube owner"]],
         match_length=length,
@@ -111,6 +127,7 @@ def parse_xgid(text: str) -> Xgid:
         jacoby=bool(not length and flag & 1),
         beavers=bool(not length and flag & 2),
         cube_limit=2 ** numbers["cube limit"] if "cube limit" in numbers else None,
+        notes=tuple(notes),
     )
 
 
@@ -127,12 +144,12 @@ def format_xgid(state: Xgid) -> str:
         board[OFF] = chr(ord("a") - 1 + white.bar)
     if black.bar:
         board[BAR] = chr(ord("A") - 1 + black.bar)
-    dice = "D" if state.doubled else "00"
+    dice = _LETTERS[state.offer] if state.offer else "00"
     if state.dice:
         dice = f"{state.dice[0]}{state.dice[1]}"
     owner = {None: 0, Side.BLACK: 1, Side.WHITE: -1}[state.cube_owner]
     flag = int(state.crawford) if state.match_length else state.jacoby + 2 * state.beavers
-    limit = state.cube_limit.bit_length() - 1 if state.cube_limit else 10
+    limit = (state.cube_limit or _USUAL_LIMIT).bit_length() - 1
     fields = (
         "".join(board),
         state.cube_value.bit_length() - 1,
@@ -168,3 +185,53 @@ def _board(text: str, faults: list[str]) -> Setup:
 def _side(counts: dict[int, int]) -> Checkers:
     total = sum(counts.values())
     return Checkers(counts, counts.pop(BAR, 0), max(CHECKERS - total, 0))
+
+
+def read_xgid(text: str) -> GameSnapshot:
+    """An XGID as a snapshot; raises NotationError."""
+    read = parse_xgid(text)
+    money = not read.match_length
+    return GameSnapshot(
+        turn=read.turn,
+        setup=read.setup,
+        stage=read.offer or (Stage.ROLLED if read.dice else Stage.BEFORE_ROLL),
+        dice=read.dice,
+        cube=Cube(read.cube_value, read.cube_owner),
+        cube_limit=None if read.cube_limit == _USUAL_LIMIT else read.cube_limit,
+        length=read.match_length,
+        score=read.score,
+        # A one-point match has no Crawford game, whatever the flag says.
+        crawford=read.crawford and read.match_length > 1,
+        jacoby=read.jacoby if money else None,
+        beavers=read.beavers if money else None,
+        assumed=read.notes,
+    )
+
+
+def write_xgid(snapshot: GameSnapshot) -> str | None:
+    """A snapshot as an XGID, what is unknown filled in.
+
+    None where there is no position, or where the match is over, which no XGID can say. Raises
+    ValueError where the set-up is no position.
+    """
+    position = snapshot.seen_by(snapshot.turn)
+    if position is None or snapshot.is_match_over:
+        return None
+    played_for = stakes(snapshot)
+    return format_xgid(
+        Xgid(
+            setup=position.setup(snapshot.turn),
+            turn=snapshot.turn,
+            dice=snapshot.dice,
+            offer=played_for.stage if played_for.stage in _LETTERS else None,
+            cube_value=played_for.cube.value,
+            cube_owner=played_for.cube.owner,
+            match_length=played_for.length,
+            white_score=played_for.score[0],
+            black_score=played_for.score[1],
+            crawford=played_for.crawford,
+            jacoby=played_for.jacoby,
+            beavers=played_for.beavers,
+            cube_limit=snapshot.cube_limit,
+        )
+    )

@@ -280,6 +280,7 @@ class TestDescriptions:
             "body of a batch or a replayed match": settings.max_record_bytes,
             "nesting of a body": schemas.DEEPEST_NESTING,
             "text in a field": SCHEMAS["PlayNotation"]["maxLength"],
+            "text of a notation to convert": schemas.LONGEST_NOTATION,
             "moves of a play": SCHEMAS["MoveInputs"]["maxItems"],
             "questions of a batch": schemas.MOST_OPERATIONS,
             "work of a batch": batch.MOST_WORK,

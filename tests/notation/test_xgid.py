@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.notation.errors import NotationError
-from service.notation.xgid import Xgid, format_xgid, parse_xgid
+from service.notation.xgid import Xgid, format_xgid, parse_xgid, read_xgid, write_xgid
 from service.rules.board import START, Checkers, FaultCode, Position, Side
+from service.rules.cube import Stage
+from service.rules.scoring import Cube
 from tests.notation.vectors import VECTORS, setup
 from tests.positions import Board, boards
 
@@ -57,14 +59,24 @@ def test_a_one_point_match_is_no_crawford_game() -> None:
 def test_a_double_offered() -> None:
     text = START_XGID.replace(":0:0:1:31:", ":1:-1:-1:D:")
     read = parse_xgid(text)
-    assert (read.doubled, read.dice, read.turn) == (True, None, Side.WHITE)
-    assert (read.cube_value, read.cube_owner) == (2, Side.WHITE)
+    assert (read.offer, read.dice, read.turn) == (Stage.OFFERED, None, Side.WHITE)
+    assert (read.cube_value, read.cube_owner, read.notes) == (2, Side.WHITE, ())
+    assert format_xgid(read) == text
+
+
+@pytest.mark.parametrize(("letter", "offer"), [("B", Stage.BEAVERED), ("R", Stage.RACCOONED)])
+def test_a_beaver_and_a_raccoon(letter: str, offer: Stage) -> None:
+    text = START_XGID.replace(":0:0:1:31:0:0:0:1:", f":2:-1:1:{letter}:0:0:2:0:")
+    read = parse_xgid(text)
+    assert (read.offer, read.dice, read.turn) == (offer, None, Side.BLACK)
+    # Whether the cube is the one before or after the beaver the format leaves open.
+    assert read.notes == ("cube",)
     assert format_xgid(read) == text
 
 
 def test_without_prefix_and_last_field() -> None:
     read = parse_xgid(START_XGID.removeprefix("XGID=").removesuffix(":10"))
-    assert read.cube_limit is None
+    assert (read.cube_limit, read.notes) == (None, ("cube_limit",))
     assert format_xgid(read) == START_XGID
 
 
@@ -86,7 +98,8 @@ def test_a_cube_limit_of_one_is_kept() -> None:
     st.sampled_from(
         [
             {"dice": None},
-            {"dice": None, "doubled": True},
+            {"dice": None, "offer": Stage.OFFERED},
+            {"dice": None, "offer": Stage.RACCOONED},
             {"dice": (1, 6)},
             {"dice": (6, 1)},
             {"dice": (4, 4)},
@@ -136,8 +149,8 @@ def test_there_and_back(
         (":1:31:", ":1:37:"),
         (":1:31:", ":1:3:"),
         (":1:31:", ":1:311:"),
-        (":1:31:", ":1:B:"),
-        (":1:31:", ":1:R:"),
+        (":1:31:", ":1:A:"),
+        (":1:31:", ":1:0D:"),
         (":1:31:", ":1:d:"),
         (":1:31:", ":1:３１:"),
         (":31:0:0:0:1:", ":31:1:0:0:1:"),
@@ -167,7 +180,7 @@ def test_every_fault_is_named() -> None:
     assert error.value.detail == (
         "place 0 of the board cannot be 'A'; place 5 of the board cannot be 'z'; "
         "cube must be a number from 0 to 20; cube owner must be 0, 1 or -1; "
-        "turn must be 1 or -1; dice must be 00, D or two digits from 1 to 6; "
+        "turn must be 1 or -1; dice must be 00, two digits from 1 to 6, or D, B or R; "
         "the flag of a match is 0 or 1; the match is over at this score"
     )
 
@@ -183,3 +196,34 @@ def test_too_many_checkers_and_none_at_all_are_faults_of_the_position() -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(NotationError):
         parse_xgid(text)
+
+
+def test_as_a_snapshot() -> None:
+    read = read_xgid("XGID=-b----E-C---eE---c-e----B-:1:0:-1:00:4:6:1:7:6")
+    assert (read.turn, read.stage, read.dice) == (Side.WHITE, Stage.BEFORE_ROLL, None)
+    assert (read.cube, read.cube_limit) == (Cube(2, None), 64)
+    assert (read.length, read.score, read.crawford) == (7, (6, 4), True)
+    assert (read.jacoby, read.beavers) == (None, None)
+    money = read_xgid("XGID=-b----E-C---eE---c-e----B-:0:0:1:21:4:6:2:0:10")
+    assert (money.stage, money.dice, money.score) == (Stage.ROLLED, (2, 1), (6, 4))
+    assert (money.crawford, money.jacoby, money.beavers) == (False, False, True)
+    # 10 is what everybody writes: nobody has set that limit.
+    assert money.cube_limit is None
+
+
+@pytest.mark.parametrize(
+    ("score", "flag", "length", "crawford"),
+    [
+        ("3:2", 0, 7, False),  # nobody is 1 away
+        ("6:2", 0, 7, False),  # it has been played
+        ("6:2", 1, 7, True),
+        ("6:6", 0, 7, False),
+        ("0:0", 0, 1, False),
+        ("3:2", 1, 7, True),  # as written; who asks the rules is told that it cannot be
+    ],
+)
+def test_the_flag_of_a_match(score: str, flag: int, length: int, crawford: bool) -> None:
+    text = f"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:{score}:{flag}:{length}:10"
+    read = read_xgid(text)
+    assert read.crawford is crawford
+    assert write_xgid(read) == text

@@ -20,6 +20,7 @@ internal sealed class Questions
         CubeApi cube = new CubeApi(url);
         MatchesApi matches = new MatchesApi(url);
         OpeningsApi openings = new OpeningsApi(url);
+        NotationsApi notations = new NotationsApi(url);
         BatchApi batch = new BatchApi(url);
         RulesetsApi rulesets = new RulesetsApi(url);
         ContractApi contract = new ContractApi(url);
@@ -37,6 +38,7 @@ internal sealed class Questions
             { "checkCrawford", Body<CrawfordRequest>(matches.CheckCrawfordWithHttpInfo) },
             { "replayMatch", Body<ReplayMatchRequest>(matches.ReplayMatchWithHttpInfo) },
             { "judgeOpening", Body<OpeningRequest>(openings.JudgeOpeningWithHttpInfo) },
+            { "convertNotation", Body<ConvertNotationRequest>(notations.ConvertNotationWithHttpInfo) },
             { "judgeBatch", Body<BatchRequest>(batch.JudgeBatchWithHttpInfo) },
             {
                 "getLegalPlays",

@@ -36,6 +36,7 @@ var questions = map[string]question{
 	"checkCrawford":        withBody((*client).CheckCrawfordWithResponse, (*referee.CheckCrawfordResponse).GetJSON200),
 	"judgeOpening":         withBody((*client).JudgeOpeningWithResponse, (*referee.JudgeOpeningResponse).GetJSON200),
 	"replayMatch":          withBody((*client).ReplayMatchWithResponse, (*referee.ReplayMatchResponse).GetJSON200),
+	"convertNotation":      withBody((*client).ConvertNotationWithResponse, (*referee.ConvertNotationResponse).GetJSON200),
 	"judgeBatch":           withBody((*client).JudgeBatchWithResponse, (*referee.JudgeBatchResponse).GetJSON200),
 	"getLegalPlays":        withParameters((*client).GetLegalPlaysWithResponse, (*referee.GetLegalPlaysResponse).GetJSON200),
 	"getPlaysForAllRolls":  withParameters((*client).GetPlaysForAllRollsWithResponse, (*referee.GetPlaysForAllRollsResponse).GetJSON200),

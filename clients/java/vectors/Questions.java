@@ -19,6 +19,7 @@ import portes.referee.api.ContractApi;
 import portes.referee.api.CubeApi;
 import portes.referee.api.GamesApi;
 import portes.referee.api.MatchesApi;
+import portes.referee.api.NotationsApi;
 import portes.referee.api.OpeningsApi;
 import portes.referee.api.OperationsApi;
 import portes.referee.api.PlaysApi;
@@ -30,6 +31,7 @@ import portes.referee.model.ApplyCubeActionRequest;
 import portes.referee.model.ApplyPlayRequest;
 import portes.referee.model.BatchRequest;
 import portes.referee.model.CheckPlayRequest;
+import portes.referee.model.ConvertNotationRequest;
 import portes.referee.model.CrawfordRequest;
 import portes.referee.model.CubeActionsRequest;
 import portes.referee.model.Language;
@@ -66,6 +68,7 @@ final class Questions {
         CubeApi cube = new CubeApi(client);
         MatchesApi matches = new MatchesApi(client);
         OpeningsApi openings = new OpeningsApi(client);
+        NotationsApi notations = new NotationsApi(client);
         BatchApi batch = new BatchApi(client);
         RulesetsApi rulesets = new RulesetsApi(client);
         ContractApi contract = new ContractApi(client);
@@ -82,6 +85,7 @@ final class Questions {
             Map.entry("checkCrawford", body(CrawfordRequest.class, matches::checkCrawfordWithHttpInfo)),
             Map.entry("replayMatch", body(ReplayMatchRequest.class, matches::replayMatchWithHttpInfo)),
             Map.entry("judgeOpening", body(OpeningRequest.class, openings::judgeOpeningWithHttpInfo)),
+            Map.entry("convertNotation", body(ConvertNotationRequest.class, notations::convertNotationWithHttpInfo)),
             Map.entry("judgeBatch", body(BatchRequest.class, batch::judgeBatchWithHttpInfo)),
             Map.entry("getLegalPlays", request -> plays.getLegalPlaysWithHttpInfo(
                 request.get("position_id").asText(),

@@ -42,6 +42,7 @@ export const OPERATIONS: { [K in Operation]: Ask<K> } = {
   checkCrawford: (referee, body) => referee.POST("/v1/matches/crawford", { body }),
   judgeOpening: (referee, body) => referee.POST("/v1/openings", { body }),
   replayMatch: (referee, body) => referee.POST("/v1/matches/replay", { body }),
+  convertNotation: (referee, body) => referee.POST("/v1/notations/convert", { body }),
   judgeBatch: (referee, body) => referee.POST("/v1/batch", { body }),
   listRulesets: (referee) => referee.GET("/v1/rulesets"),
   getRuleset: (referee, path) => referee.GET("/v1/rulesets/{ruleset_id}", { params: { path } }),
