@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from service.api import batch, cube, games, http, matches, plays, replay
+from service.api import batch, cube, games, http, matches, plays, replay, transcripts
 from service.api.answers import Operation, judged
 from service.api.problems import Problem, problem_document
 from service.api.schemas import DEEPEST_NESTING
@@ -26,6 +26,7 @@ QUESTIONS: dict[str, tuple[str, Operation]] = {
     "applyCubeAction": ("/v1/cube/apply", cube.APPLY),
     "checkCrawford": ("/v1/matches/crawford", matches.CHECK_CRAWFORD),
     "replayMatch": ("/v1/matches/replay", replay.REPLAY),
+    "verifyTranscript": ("/v1/transcripts/verify", transcripts.VERIFY),
     "judgeBatch": ("/v1/batch", batch.JUDGE),
 }
 """The operations of the examples, by their names in the contract."""
@@ -115,6 +116,12 @@ def _match(length: int, white: int, black: int, **fields: Any) -> dict[str, Any]
 
 def _replay(*events: dict[str, Any], **fields: Any) -> Example:
     return Example("replayMatch", {"ruleset": "backgammon", **fields, "events": list(events)})
+
+
+def _record(*lines: str, **fields: Any) -> Example:
+    """The record of a match to 3 points; of a money session where it is long."""
+    text = "\n".join((" 3 point match", "", " Game 1", " Ann : 0                  Bob : 0", *lines))
+    return Example("verifyTranscript", {"ruleset": "backgammon", "text": text, **fields})
 
 
 def _event(event: str, player: str, **fields: Any) -> dict[str, Any]:
@@ -231,6 +238,37 @@ EXAMPLES: dict[str, Example] = {
             },
         },
     ),
+    # What a match record gets wrong.
+    "action_after_game": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2", "  2)  Drops                    62: 24/18 13/11"
+    ),
+    "unreadable_action": _record("  1) 31: 8 5 6 5"),
+    "double_not_answered": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2", "  2) 62: 24/18 13/11"
+    ),
+    "wrong_cube_value": _record("  1) 31: 8/5 6/5              Doubles => 4"),
+    "wrong_winner": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2", "  2)  Drops", "      Wins 1 point"
+    ),
+    "wrong_points": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2",
+        "  2)  Drops",
+        "                              Wins 2 points",
+    ),
+    "wrong_score": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2",
+        "  2)  Drops",
+        "                              Wins 1 point",
+        " Game 2",
+        " Ann : 1                  Bob : 0",
+    ),
+    "wrong_crawford": Example(
+        "verifyTranscript",
+        {
+            "ruleset": "backgammon",
+            "text": "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[CrawfordGame])",
+        },
+    ),
     # Warnings.
     "hit_not_marked": _checked(
         "8/5 6/5", [3, 1], {"points": {"8": 8, "6": 7}}, {"points": {"20": 1, "6": 14}}
@@ -250,6 +288,11 @@ EXAMPLES: dict[str, Example] = {
     ),
     "stage_not_used": _check("8/5 6/5", [3, 1], ruleset="backgammon", stage="offered"),
     "opening_roll_assumed": _replay(_event("roll", "white", dice=[3, 1])),
+    "hit_not_made": _record("  1) 31: 8/5* 6/5"),
+    "dice_left_unplayed": _record(
+        "  1) 31: 8/5 6/5",
+        # A set-up would be shorter, but this format has none: see the tests for this one.
+    ),
     # The position.
     "point_out_of_range": _listed({"points": {"25": 15}}, _BLACK_FAR),
     "too_many_checkers": _listed({"points": {"8": 8, "6": 8}}, _BLACK_FAR),
@@ -318,5 +361,6 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "duplicate_key": {"name": "turn"},
     "too_deep": {"limit": DEEPEST_NESTING},
     "body_too_large": {"limit": 65_536},
+    "unsupported_media_type": {"media_type": http.MEDIA_TYPE},
 }
 """What the messages speak of where there is no question to answer."""

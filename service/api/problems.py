@@ -117,7 +117,8 @@ def register_problems(app: Flask) -> None:
         code = STATUS_CODES.get(status, "internal_error" if status >= 500 else "bad_request")
         headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
         limit = request.max_content_length
-        return respond(Problem(status, code, headers=headers, limit=limit))
+        media_type = http.MEDIA_TYPE
+        return respond(Problem(status, code, headers=headers, limit=limit, media_type=media_type))
 
     @app.errorhandler(Exception)
     def on_exception(error: Exception) -> Response:

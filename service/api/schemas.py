@@ -44,6 +44,7 @@ EVENTS = (
     "accept_resignation",
     "reject_resignation",
 )
+RECORD_FORMATS = ("auto", "mat", "gam", "sgf", "snowie")
 ALL_ROLLS_VIEWS = ("positions", "position_ids", "tree")
 VIEWS = ("sequences", *ALL_ROLLS_VIEWS)
 
@@ -59,6 +60,9 @@ MOST_GAMES = 2 * MOST_POINTS - 1
 
 MOST_EVENTS = 5_000
 """Events of a replayed match."""
+
+LONGEST_RECORD = 16_777_216
+"""Characters of a match record; a body is bounded before (MAX_RECORD_BYTES)."""
 
 MOST_OPERATIONS = 1_000
 """Questions of one batch."""
@@ -228,6 +232,17 @@ class ReplayMatchRequest(StrictSchema):
     options = Object(RulesetOptions())
     length = Integer(1, MOST_POINTS)
     events = RecordOf(Object(MatchEventInput()), 0, MOST_EVENTS, required=True)
+    numbering = Choice(NUMBERINGS)
+    language = Choice(LANGUAGES)
+    rules_version = Text(LONGEST_TEXT)
+
+
+class VerifyTranscriptRequest(StrictSchema):
+    text = Text(LONGEST_RECORD, required=True)
+    format = Choice(RECORD_FORMATS)
+    ruleset = Choice(PRESETS, code="unknown_ruleset", required=True)
+    options = Object(RulesetOptions())
+    strict = Boolean()
     numbering = Choice(NUMBERINGS)
     language = Choice(LANGUAGES)
     rules_version = Text(LONGEST_TEXT)

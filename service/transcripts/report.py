@@ -41,7 +41,7 @@ class Oddity(enum.Enum):
     RESULT_NOT_WRITTEN = "result_not_written"
     POINTS_CAPPED = "points_capped"
     POINTS_UNLIKELY = "points_unlikely"
-    CRAWFORD_UNKNOWN = "crawford_unknown_here"
+    CRAWFORD_NOT_KNOWN = "crawford_not_known"
     POSITION_SET_UP = "position_set_up"
     GAMES_AFTER_MATCH = "games_after_match"
     SETTING_FROM_RECORD = "setting_from_record"

@@ -416,7 +416,7 @@ class _Judge:
             # Somebody doubles before anything was rolled: whoever it is has the first turn.
             table = self.table = replace(table, turn=item.player)
         if self.game.crawford is None and action is CubeAction.DOUBLE:
-            self._warn(item.line, item.number, item.player, Oddity.CRAWFORD_UNKNOWN)
+            self._warn(item.line, item.number, item.player, Oddity.CRAWFORD_NOT_KNOWN)
         if (
             table.stage is Stage.BEAVERED
             and action is CubeAction.TAKE
@@ -525,7 +525,7 @@ class _Judge:
             return
         faults = []
         if result.winner is not score.winner:
-            faults.append(Fault(RecordCode.WRONG_WINNER, {"winner": score.winner.value}))
+            faults.append(Fault(RecordCode.WRONG_WINNER, {}))
         if result.points != score.points:
             if result.winner is score.winner and self._capped(result, score.points):
                 self._warn(result.line, 0, result.winner, Oddity.POINTS_CAPPED)
@@ -548,7 +548,7 @@ class _Judge:
             return
         self.game.ending = Ending.RESIGNED
         if self.resigned is not None and self.resigned.player is not loser:
-            faults.append(Fault(RecordCode.WRONG_WINNER, {"winner": loser.value}))
+            faults.append(Fault(RecordCode.WRONG_WINNER, {}))
         level, rest = divmod(result.points, cube)
         kind = None if rest else _KINDS.get(level)
         if kind is None:
