@@ -240,7 +240,8 @@ EXAMPLES: dict[str, Example] = {
     ),
     # What a match record gets wrong.
     "action_after_game": _record(
-        "  1) 31: 8/5 6/5              Doubles => 2", "  2)  Drops                    62: 24/18 13/11"
+        "  1) 31: 8/5 6/5              Doubles => 2",
+        "  2)  Drops                    62: 24/18 13/11",
     ),
     "unreadable_action": _record("  1) 31: 8 5 6 5"),
     "double_not_answered": _record(
@@ -289,10 +290,62 @@ EXAMPLES: dict[str, Example] = {
     "stage_not_used": _check("8/5 6/5", [3, 1], ruleset="backgammon", stage="offered"),
     "opening_roll_assumed": _replay(_event("roll", "white", dice=[3, 1])),
     "hit_not_made": _record("  1) 31: 8/5* 6/5"),
-    "dice_left_unplayed": _record(
-        "  1) 31: 8/5 6/5",
-        # A set-up would be shorter, but this format has none: see the tests for this one.
+    "games_after_match": Example(
+        "verifyTranscript",
+        {
+            "ruleset": "backgammon",
+            "text": "1 point match\nGame 1\nAnn : 0    Bob : 0\n1) Resigns\n"
+            + " " * 30
+            + "Wins 1 point\nGame 2\nAnn : 0    Bob : 1\n1) 31: 8/5 6/5\n",
+        },
     ),
+    "crawford_not_known": Example(
+        "verifyTranscript",
+        {
+            "ruleset": "backgammon",
+            "text": "5 point match\nGame 4\nAnn : 4    Bob : 2\n1) 31: 8/5 6/5"
+            + " " * 15
+            + "Doubles => 2\n",
+        },
+    ),
+    "text_ignored": _record("  1) 31: 8/5 6/5", "; Bob is late"),
+    "setting_ignored": Example(
+        "verifyTranscript",
+        {
+            "ruleset": "backgammon",
+            "text": '; [Variation "Nackgammon"]\n1 point match\nGame 1\nAnn : 0    Bob : 0\n',
+        },
+    ),
+    "turn_not_finished": _record("  1) 31: 8/5 6/5              62:", "      Wins 1 point"),
+    "drop_not_written": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2", " " * 30 + "Wins 1 point"
+    ),
+    "beaver_written_as_double": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2", "  2)  Doubles => 4"
+    ),
+    "result_not_written": _record(
+        "  1) 31: 8/5 6/5",
+        " Game 2",
+        " Ann : 1                  Bob : 0",
+        "  1) 31: 8/5 6/5",
+    ),
+    "points_capped": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2",
+        "  2)  Takes                    62: 24/18 13/11",
+        "  3) 31: 24/21 24/23          Resigns",
+        "      Wins 3 points and the match",
+    ),
+    "points_unlikely": _record(
+        "  1) 31: 8/5 6/5              Resigns", "      Wins 1004 points and the match"
+    ),
+    "setting_from_record": Example(
+        "verifyTranscript",
+        {
+            "ruleset": "backgammon",
+            "text": '; [Jacoby "On"]\n 0 point match\n\n Game 1\n Ann : 0      Bob : 0\n',
+        },
+    ),
+    "unreadable_record": Example("verifyTranscript", {"ruleset": "backgammon", "text": "8/5 6/5"}),
     # The position.
     "point_out_of_range": _listed({"points": {"25": 15}}, _BLACK_FAR),
     "too_many_checkers": _listed({"points": {"8": 8, "6": 8}}, _BLACK_FAR),

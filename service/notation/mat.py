@@ -35,7 +35,7 @@ _HEADER = re.compile(r"\s*[;#]\s*\[([^\]\"]{1,40}?)\s*\"(.*)\"\]\s*")
 _COMMENT = re.compile(r"\s*[;#]")
 _LENGTH = re.compile(r"\s*([0-9]{1,5})\s+points?\s+match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+([0-9]{1,5})\s*", re.IGNORECASE)
-_SCORES = re.compile(r"\s*(\S.*?)?\s*:\s*([0-9]{1,5})\s+(\S.*?)?\s*:\s*([0-9]{1,5})\s*")
+_SCORES = re.compile(r"\s*(\S.*?)?\s*:\s*([0-9]{1,6})\s+(\S.*?)?\s*:\s*([0-9]{1,6})\s*")
 _NAMES = re.compile(r"\s?(\S+(?: \S+)*)\s{2,}(\S+(?: \S+)*)\s*")
 _NUMBERED = re.compile(r"\s*([0-9]{1,5})\)")
 # A second number within the line, as in `24) 43: 21/18   24)  Losses 2 point`.
@@ -44,8 +44,8 @@ _ACTION = re.compile(
     r"(?<!\S)(?:(?P<roll>[1-6][1-6]):"
     r"|(?P<cube>doubles|redoubles|beavers?|raccoons?|takes|accepts|drops|passes|rejects)\b"
     r"(?:\s*=>?\s*(?P<value>[0-9]{1,9}))?"
-    r"|(?P<result>wins)\s+(?P<won>[0-9]{1,9})\s+points?\b(?:\s+and\s+the\s+match)?\.?"
-    r"|(?P<resigns>losses|loses|concedes|resigns|\?{3,4}(?!\S))(?:\s+(?P<lost>[0-9]{1,9})\s+points?)?"
+    r"|(?P<result>wins)\s+(?P<won>[0-9]{1,5})\s+points?\b(?:\s+and\s+the\s+match)?\.?"
+    r"|(?P<resigns>losses|loses|concedes|resigns|\?{3,4}(?!\S))(?:\s+(?P<lost>[0-9]{1,5})\s+points?)?"
     r"(?:\s+and\s+the\s+match)?)",
     re.IGNORECASE,
 )

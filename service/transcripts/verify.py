@@ -23,7 +23,7 @@ from service.notation.records import (
 )
 from service.rules.board import OFF, Position, Side
 from service.rules.codes import RuleCode
-from service.rules.cube import PENDING, CubeAction, Stage
+from service.rules.cube import PENDING, CubeAction, CubeCode, Stage
 from service.rules.dice import Roll
 from service.rules.match import Match, after_game, is_crawford_game
 from service.rules.moves import Move, Play
@@ -32,7 +32,6 @@ from service.rules.plays import apply_unchecked, legal_plays
 from service.rules.referee import (
     CubeActed,
     Ending,
-    EventCode,
     FinishedGame,
     Played,
     ResignationAnswered,
@@ -69,6 +68,9 @@ MOST_EXAMINED = 250_000
 
 _CUBE_LIMITS = frozenset({2, 4, 8, 16, 32, 64, 128, 256, 512})
 """What a record may say of it; 1024 and more is what writers put down for no limit."""
+
+_BETTER: dict[RuleCode, RuleCode] = {CubeCode.DOUBLE_PENDING: RecordCode.DOUBLE_NOT_ANSWERED}
+"""What a code for players means in a record."""
 
 _KINDS = {1: GameKind.SINGLE, 2: GameKind.GAMMON, 3: GameKind.BACKGAMMON}
 
@@ -269,9 +271,7 @@ class _Judge:
         faults: tuple[Fault, ...] = ()
         if outcome is None:
             # It was not this side's turn to play: judged all the same, as if it had been.
-            faults = tuple(Fault(code, {}) for code in ruling.violations)
-            if self.table.stage in PENDING and EventCode.NOT_YOUR_TURN not in ruling.violations:
-                faults = (Fault(RecordCode.DOUBLE_NOT_ANSWERED, {}),)
+            faults = tuple(Fault(_BETTER.get(code, code), {}) for code in ruling.violations)
             self._give_turn(item.player)
             ruling = self._judge_rolled(event, roll)
             outcome = ruling.outcome
@@ -677,6 +677,3 @@ def _as_written(position: Position, moves: Sequence[AttemptedMove]) -> Position 
                 return None
             board = after_move(board, Move(start, end, 0, end != OFF and board[end] == -1))
     return Position(board).mirrored()
-
-
-__all__ = ["MOST_EXAMINED", "MOST_VIOLATIONS", "MOST_WARNINGS", "RuleCode", "ruleset_of", "verify"]
