@@ -264,30 +264,36 @@ def _roll(table: Table, event: Rolled, ruleset: Ruleset) -> Ruling:
 
 def _play(table: Table, event: Played, ruleset: Ruleset) -> Ruling:
     """A play, with the roll before it where it brings the dice."""
-    if event.roll is not None and (table.turn is None or table.stage is Stage.BEFORE_ROLL):
-        rolled = _roll(table, Rolled(event.player, event.roll), ruleset)
-        if rolled.table is None:
-            return rolled
-        table = rolled.table
-    if table.turn is None:
-        return Ruling(None, (EventCode.OPENING_ROLL_DUE,))
-    violations: list[Code] = []
-    if event.player is not table.turn:
-        violations.append(EventCode.NOT_YOUR_TURN)
-    if table.stage in PENDING:
-        violations.append(CubeCode.DOUBLE_PENDING)
-    elif table.roll is None:
-        violations.append(EventCode.DICE_NOT_ROLLED)
-    elif event.roll not in (None, table.roll):
-        violations.append(EventCode.DICE_MISMATCH)
-    if violations or table.roll is None:
-        return Ruling(None, tuple(violations))
-    outcome = judge_outcome(
-        table.position, table.roll, event.attempt, ruleset, any_order=event.any_order
-    )
+    roll = event.roll
+    if roll is None or table.turn is not event.player or not _may_plainly_roll(table):
+        if roll is not None and (table.turn is None or table.stage is Stage.BEFORE_ROLL):
+            rolled = _roll(table, Rolled(event.player, roll), ruleset)
+            if rolled.table is None:
+                return rolled
+            table = rolled.table
+        if table.turn is None:
+            return Ruling(None, (EventCode.OPENING_ROLL_DUE,))
+        violations: list[Code] = []
+        if event.player is not table.turn:
+            violations.append(EventCode.NOT_YOUR_TURN)
+        if table.stage in PENDING:
+            violations.append(CubeCode.DOUBLE_PENDING)
+        elif table.roll is None:
+            violations.append(EventCode.DICE_NOT_ROLLED)
+        elif roll not in (None, table.roll):
+            violations.append(EventCode.DICE_MISMATCH)
+        roll = table.roll
+        if violations or roll is None:
+            return Ruling(None, tuple(violations))
+    outcome = judge_outcome(table.position, roll, event.attempt, ruleset, any_order=event.any_order)
     if outcome.after is None:
         return Ruling(None, (), outcome)
-    return Ruling(after_turn(table, table.turn, outcome.after, ruleset), (), outcome)
+    return Ruling(after_turn(table, event.player, outcome.after, ruleset), (), outcome)
+
+
+def _may_plainly_roll(table: Table) -> bool:
+    """R-TURN: before its roll nothing keeps a side from rolling; by far the most turns are so."""
+    return table.stage is Stage.BEFORE_ROLL and not table.opening_turn
 
 
 def after_turn(table: Table, mover: Side, position: Position, ruleset: Ruleset) -> Table:
