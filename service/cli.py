@@ -11,6 +11,8 @@ import click
 from service import __version__
 from service.api.listings import Listings
 from service.api.warm import common_positions, estimated_cost, warm
+from service.commands.plays import plays_command
+from service.commands.verify import verify_command
 from service.ops.cache import NullCache
 from service.ops.settings import Settings, SettingsError
 from service.ops.shared_cache import SharedCache, create_shared_cache
@@ -21,6 +23,10 @@ from service.ops.shown_settings import manual, shown, table
 @click.version_option(__version__, prog_name="portes")
 def main() -> None:
     """The referee of Portes and backgammon."""
+
+
+main.add_command(verify_command)
+main.add_command(plays_command)
 
 
 @main.command("config")

@@ -44,14 +44,15 @@ def verify_transcript_text() -> Response:
 
     def operation(body: bytes) -> Operation:
         def judge(data: dict[str, Any], faults: Faults, language: str) -> Any:
-            return _verify({**data, "text": body}, faults, language)
+            return judge_record({**data, "text": body}, faults, language)
 
         return Operation(VERIFY.schema, judge)
 
     return answer_text(operation, _from_query, body_limit="MAX_RECORD_BYTES")
 
 
-def _verify(data: dict[str, Any], faults: Faults, language: str) -> Any:
+def judge_record(data: dict[str, Any], faults: Faults, language: str) -> Any:
+    """The answer to a well-shaped question; ``text`` may also be the bytes of a file."""
     check_rules_version(data)
     state = GameState(read_rules(data, faults), data.get("numbering") == "white")
     if "text" not in data:
@@ -74,7 +75,7 @@ def _verify(data: dict[str, Any], faults: Faults, language: str) -> Any:
     return report_document(report, state, language)
 
 
-VERIFY = Operation(VerifyTranscriptRequest(), _verify)
+VERIFY = Operation(VerifyTranscriptRequest(), judge_record)
 
 
 def report_document(report: Report, state: GameState, language: str) -> render.Document:
@@ -207,7 +208,7 @@ def _from_query(query: dict[str, str], faults: Faults) -> dict[str, Any]:
         elif name == "strict":
             data[name] = _JSON_WORDS.get(value, value)
         elif name == "options":
-            data[name] = _options(value)
+            data[name] = read_options(value)
         else:
             data[name] = value
     return data
@@ -216,7 +217,7 @@ def _from_query(query: dict[str, str], faults: Faults) -> dict[str, Any]:
 _JSON_WORDS: dict[str, Any] = {"true": True, "false": False, "null": None}
 
 
-def _options(text: str) -> dict[str, Any]:
+def read_options(text: str) -> dict[str, Any]:
     """Options written as ``jacoby:true,cube_limit:64``; the schema says what is wrong with them."""
     options: dict[str, Any] = {}
     for part in text.split(","):

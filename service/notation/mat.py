@@ -187,7 +187,7 @@ class _Reader:
     def _actions(self, number: int, line: str, start: int) -> None:
         game = self._game
         assert game is not None
-        if ")" in line:
+        if line.find(")", start) >= 0:
             line = line[:start] + _STRAY_NUMBER.sub(_blanks, line[start:])
         found = list(_ACTION.finditer(line, start))
         if not found:

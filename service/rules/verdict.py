@@ -18,7 +18,7 @@ from service.rules.dice import Roll
 from service.rules.every_die import play_every_die
 from service.rules.graph import Dice, State, after_step
 from service.rules.moves import Move, Play
-from service.rules.plays import apply_unchecked, legal_plays
+from service.rules.plays import apply_unchecked, legal_plays, packed_plays
 from service.rules.rulesets import Ruleset
 from service.rules.steps import after_move, after_play, highest_outside
 
@@ -142,7 +142,10 @@ def judge_outcome(
     any_order: bool = False,
 ) -> Outcome:
     """As `judge_play`, for who goes on from the position after it: mostly no list is needed."""
-    if attempt and ruleset.hit_and_run_home == "allow":
+    if not attempt:
+        if not packed_plays(position, roll, ruleset):
+            return Outcome(position.mirrored(), None, (), False, 1)  # R-PASS
+    elif ruleset.hit_and_run_home == "allow":
         shown = _shown_legal(position, roll, attempt, any_order)
         if shown is not None:
             return shown
