@@ -22,6 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = (
     ROOT / "service" / "rules" / "kernel.py",
+    ROOT / "service" / "rules" / "every_die.py",
     ROOT / "service" / "notation" / "play_writer.py",
     ROOT / "service" / "api" / "plain_json.py",
 )

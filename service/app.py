@@ -22,6 +22,7 @@ from service.api import (
     problem_pages,
     replay,
     rulesets,
+    transcripts,
 )
 from service.api.cross_origin import register_cross_origin
 from service.api.listings import Listings
@@ -68,8 +69,17 @@ def create_app(settings: Settings) -> Flask:
     app.register_blueprint(create_health_blueprint(version()))
     app.register_blueprint(create_metrics_blueprint(metrics))
     for area in (
-        *(plays, games, cube, matches, openings, replay, notations, batch),
-        *(rulesets, problem_pages),
+        plays,
+        games,
+        cube,
+        matches,
+        openings,
+        replay,
+        transcripts,
+        notations,
+        batch,
+        rulesets,
+        problem_pages,
     ):
         app.register_blueprint(area.blueprint)
     app.register_blueprint(contract.create_blueprint())
@@ -90,7 +100,8 @@ def describe_options(response: Response) -> Response:
         response.status_code = 204
         response.headers.remove("Content-Type")
         if "POST" in response.allow:
-            response.headers.extend(http.ACCEPTED)
+            text = request.endpoint == "transcripts.verify_transcript_text"
+            response.headers.extend(http.accepted(http.TEXT if text else http.MEDIA_TYPE))
     return response
 
 

@@ -15,6 +15,8 @@ from service.api.listings import Listings
 from service.api.problems import Problem
 from service.api.schemas import LONGEST_NOTATION, NOTATION_FORMATS, SIDES
 from service.api.warm import common_positions, estimated_cost, warm
+from service.commands.plays import plays_command
+from service.commands.verify import verify_command
 from service.notation.formats import FORMATS
 from service.ops import metrics
 from service.ops.cache import NullCache
@@ -27,6 +29,10 @@ from service.ops.shown_settings import manual, shown, table
 @click.version_option(__version__, prog_name="portes")
 def main() -> None:
     """The referee of Portes and backgammon."""
+
+
+main.add_command(verify_command)
+main.add_command(plays_command)
 
 
 @main.command("config")

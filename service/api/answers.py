@@ -77,24 +77,68 @@ def answer_body(operation: Operation, *, body_limit: str = "MAX_CONTENT_LENGTH")
     asked = http.current_request()
     app = http.current_application()
     if not http.sends_json(asked):
-        raise Problem(415, "unsupported_media_type", headers=http.ACCEPTED | http.UNPACKED)
+        raise _unsupported(http.MEDIA_TYPE)
     refuse_where_not_accepted(asked)
     body = _read_body(asked, app.config[body_limit])
-    language = http.choose_language(None)
-    g.language = language
-    encoding = choose_encoding(asked)
-    answers = app.extensions["answers"]
-    key = (asked.path, language, encoding, body)
+    language = g.language = http.choose_language(None)
+    return _answer(
+        asked,
+        body,
+        (asked.path, language, choose_encoding(asked), body),
+        operation.kept,
+        lambda: judged(operation, _parsed(body), language),
+    )
+
+
+def answer_text(
+    operation: Callable[[bytes], Operation],
+    read_query: Callable[[dict[str, str], Faults], dict[str, Any]],
+    *,
+    body_limit: str,
+) -> Response:
+    """As `answer_body`, where the body is plain text and the rest of the question is the query."""
+    asked = http.current_request()
+    app = http.current_application()
+    if not http.sends_text(asked):
+        raise _unsupported(http.TEXT)
+    refuse_where_not_accepted(asked)
+    faults = Faults()
+    query = {}
+    for name, values in asked.args.lists():
+        query[name] = values[0]
+        if len(values) > 1:
+            faults.add((name,), "conflicting_input")
+    body = _read_body(asked, app.config[body_limit])
+    language = g.language = http.choose_language(query.get("language"))
+    return _answer(
+        asked,
+        body,
+        (asked.path, language, choose_encoding(asked), tuple(sorted(query.items())), body),
+        not faults,
+        lambda: judged(operation(body), read_query(query, faults), language, faults),
+    )
+
+
+def _unsupported(media_type: str) -> Problem:
+    headers = http.accepted(media_type) | http.UNPACKED
+    return Problem(415, "unsupported_media_type", headers=headers, media_type=media_type)
+
+
+def _answer(
+    asked: Request, body: bytes, key: tuple[Any, ...], kept: bool, judge: Callable[[], Any]
+) -> Response:
+    """The answer under its key, known or made."""
+    answers = http.current_application().extensions["answers"]
     # A POST asks for the answer in any case; only what is remembered is the same each time.
-    tag = tag_of(key) if asked.method == http.QUERY and operation.kept else None
+    tag = tag_of(key) if asked.method == http.QUERY and kept else None
     if tag is not None and is_known(asked, tag) and not asked.if_none_match.star_tag:
         # Only a valid question has ever been answered with its tag.
         return respond_tagged(asked, None, tag, FOR_A_WHILE)
     known = answers.get(key)
     if known is None:
-        answer = http.answer_bytes(judged(operation, _parsed(body), language))
-        known = represent(answer, g.language, encoding, noted() if operation.kept else ())
-        if operation.kept and len(body) + len(known) <= LARGEST_KEPT:
+        answer = http.answer_bytes(judge())
+        known = represent(answer, g.language, choose_encoding(asked), noted() if kept else ())
+        if kept and len(body) + len(known) <= LARGEST_KEPT:
             answers.put(key, known)
     else:
         note_again(known.rulings)

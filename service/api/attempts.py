@@ -9,7 +9,7 @@ from service.notation.errors import NotationError
 from service.notation.play_notation import parse_play, written_dice
 from service.rules.board import BAR
 from service.rules.dice import Roll
-from service.rules.verdict import AttemptedMove, Verdict
+from service.rules.verdict import AttemptedMove, Outcome, Verdict
 
 Warned = tuple[str, dict[str, Any]]
 """A warning's code and what its message speaks of."""
@@ -55,7 +55,9 @@ def own(point: int, flips: bool) -> int:
     return BAR - point if flips else point
 
 
-def verdict_warnings(verdict: Verdict, data: dict[str, Any], *, flips: bool) -> list[Warned]:
+def outcome_warnings(
+    judged: Verdict | Outcome, data: dict[str, Any], *, flips: bool
+) -> list[Warned]:
     """What is worth saying about a play that was judged.
 
     A missing mark matters only where marks are used: in text, or where a hit was denied.
@@ -65,9 +67,9 @@ def verdict_warnings(verdict: Verdict, data: dict[str, Any], *, flips: bool) -> 
     }
     warned: list[Warned] = [
         ("hit_not_marked", {"point": own(point, flips)})
-        for point in verdict.unmarked_hits
+        for point in judged.unmarked_hits
         if "notation" in data or point in denied
     ]
-    if verdict.reordered:
+    if judged.reordered:
         warned.append(("moves_reordered", {}))
     return warned

@@ -16,13 +16,18 @@ LANGUAGES = ("en", "el")
 QUERY = "QUERY"
 """The method of RFC 10008: safe as GET, and with a body as POST."""
 
-ACCEPTED = {"Accept-Post": MEDIA_TYPE, "Accept-Query": MEDIA_TYPE}
-"""Headers that say which bodies are read."""
+TEXT = "text/plain"
 
 UNPACKED = {"Accept-Encoding": "identity"}
 """Beside them, where a body may have been refused because it is compressed."""
 
 json_bytes = orjson.dumps
+
+
+def accepted(media_type: str) -> dict[str, str]:
+    """Headers that say which bodies are read."""
+    return {"Accept-Post": media_type, "Accept-Query": media_type}
+
 
 _WEIGHT = re.compile(r"(?:^|;)\s*q\s*=\s*(\d*\.?\d*)\s*(?:;|$)", re.IGNORECASE)
 
@@ -103,6 +108,13 @@ def sends_json(asked: Request) -> bool:
     return asked.mimetype == MEDIA_TYPE and asked.mimetype_params.get(
         "charset", "utf-8"
     ).lower() in ("utf-8", "utf8")
+
+
+def sends_text(asked: Request) -> bool:
+    """Whether the body is plain text; in which encoding, its bytes say better than its label."""
+    if asked.environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
+        return False
+    return asked.mimetype == TEXT
 
 
 def answer_bytes(answer: Any) -> bytes:

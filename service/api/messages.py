@@ -171,6 +171,41 @@ EVENT_VIOLATIONS: dict[str, Texts] = {
     ),
 }
 
+RECORD_VIOLATIONS: dict[str, Texts] = {
+    "action_after_game": (
+        "The game was over before this.",
+        "Η παρτίδα είχε ήδη τελειώσει.",
+    ),
+    "unreadable_action": (
+        "This can not be read as a play or an action.",
+        "Αυτό δεν διαβάζεται ως παίξιμο ή ενέργεια.",
+    ),
+    "double_not_answered": (
+        "The double before this was neither taken nor dropped.",
+        "Ο προηγούμενος διπλασιασμός ούτε έγινε δεκτός ούτε απορρίφθηκε.",
+    ),
+    "wrong_cube_value": (
+        "The cube would be {value}, not what is written.",
+        "Ο βίδος (κύβος διπλασιασμού) θα ήταν {value}, όχι αυτό που γράφεται.",
+    ),
+    "wrong_winner": (
+        "The other side won this game.",
+        "Αυτή την παρτίδα κέρδισε η άλλη πλευρά.",
+    ),
+    "wrong_points": (
+        "This game is worth {points}, not what is written.",
+        "Αυτή η παρτίδα αξίζει {points}, όχι αυτό που γράφεται.",
+    ),
+    "wrong_score": (
+        "The score before this game is {white} to {black}.",
+        "Το σκορ πριν από αυτή την παρτίδα είναι {white}–{black}.",
+    ),
+    "wrong_crawford": (
+        "This is not the Crawford game.",
+        "Αυτή δεν είναι η παρτίδα Crawford.",
+    ),
+}
+
 WARNINGS: dict[str, Texts] = {
     "hit_not_marked": (
         "The play hits at point {point} without saying so.",
@@ -200,6 +235,78 @@ WARNINGS: dict[str, Texts] = {
     "opening_roll_assumed": (
         "The record has no opening roll here; whoever rolls first is taken to have won it.",
         "Η κλήρωση δεν έχει καταγραφεί εδώ· θεωρείται ότι την κέρδισε όποιος ρίχνει πρώτος.",
+    ),
+    "hit_not_made": (
+        "A hit is marked that is not made.",
+        "Σημειώνεται χτύπημα που δεν γίνεται.",
+    ),
+    "dice_left_unplayed": (
+        "Fewer dice are written than could be played; the result is the same.",
+        "Γράφονται λιγότερα ζάρια από όσα παίζονταν· το αποτέλεσμα είναι ίδιο.",
+    ),
+    "play_ambiguous": (
+        "This can mean more than one play; one is taken.",
+        "Αυτό μπορεί να σημαίνει περισσότερα παιξίματα· θεωρείται ένα από αυτά.",
+    ),
+    "forced_play_not_written": (
+        "The only legal play is not written; it is taken as made.",
+        "Η μοναδική νόμιμη κίνηση δεν γράφεται· θεωρείται ότι παίχτηκε.",
+    ),
+    "turn_not_finished": (
+        "The game was broken off before this roll was played.",
+        "Η παρτίδα σταμάτησε πριν παιχτεί αυτή η ζαριά.",
+    ),
+    "drop_not_written": (
+        "The double has no answer, and the game ends here: it was dropped.",
+        "Ο διπλασιασμός δεν έχει απάντηση και η παρτίδα τελειώνει: έγινε άρνηση.",
+    ),
+    "beaver_written_as_double": (
+        "A double in answer to a double is a beaver.",
+        "Διπλασιασμός ως απάντηση σε διπλασιασμό είναι κάστορας (beaver).",
+    ),
+    "result_not_written": (
+        "The record does not say how this game ended.",
+        "Η καταγραφή δεν λέει πώς τελείωσε αυτή η παρτίδα.",
+    ),
+    "points_capped": (
+        "Only as many points are written as the match needed.",
+        "Γράφονται μόνο όσοι πόντοι χρειάζονταν για τον αγώνα.",
+    ),
+    "points_unlikely": (
+        "So many points can not be won in a game at this cube.",
+        "Με αυτόν τον κύβο δεν κερδίζονται τόσοι πόντοι σε μία παρτίδα.",
+    ),
+    "crawford_not_known": (
+        "The record does not begin at 0 to 0: this may be the Crawford game.",
+        "Η καταγραφή δεν αρχίζει από 0–0: ίσως αυτή είναι η παρτίδα Crawford.",
+    ),
+    "position_set_up": (
+        "The checkers are set up anew here.",
+        "Τα πούλια στήνονται εδώ από την αρχή.",
+    ),
+    "games_after_match": (
+        "The match was over; {left} more games are not judged.",
+        "Ο αγώνας είχε τελειώσει· {left} ακόμη παρτίδες δεν κρίνονται.",
+    ),
+    "setting_from_record": (
+        "The record itself says {option} {value}; it is judged so.",
+        "Η ίδια η καταγραφή λέει {option} {value}· κρίνεται έτσι.",
+    ),
+    "read_as_latin_1": (
+        "The file is not in UTF-8; it is read as Latin-1.",
+        "Το αρχείο δεν είναι σε UTF-8· διαβάζεται ως Latin-1.",
+    ),
+    "text_ignored": (
+        "This is not part of the game and is passed over.",
+        "Αυτό δεν ανήκει στην παρτίδα και παραλείπεται.",
+    ),
+    "setting_ignored": (
+        "A setting of the record that is not known here is passed over.",
+        "Μια ρύθμιση της καταγραφής που δεν είναι γνωστή εδώ παραλείπεται.",
+    ),
+    "record_cut": (
+        "The record ends in the middle of something.",
+        "Η καταγραφή τελειώνει στη μέση.",
     ),
 }
 
@@ -264,8 +371,8 @@ PROBLEMS: dict[str, Texts] = {
         "Το σώμα του αιτήματος έχει βάθος μεγαλύτερο από {limit} επίπεδα.",
     ),
     "unsupported_media_type": (
-        "The body must be sent as application/json in UTF-8.",
-        "Το σώμα του αιτήματος πρέπει να στέλνεται ως application/json σε UTF-8.",
+        "The body must be sent as {media_type} in UTF-8.",
+        "Το σώμα του αιτήματος πρέπει να στέλνεται ως {media_type} σε UTF-8.",
     ),
     "not_acceptable": (
         "Answers are application/json, which the Accept header excludes.",
@@ -329,6 +436,10 @@ PROBLEMS: dict[str, Texts] = {
     "unreadable_position_id": (
         "This is no position id: {reason}.",
         "Αυτό δεν διαβάζεται ως position id: {reason}.",
+    ),
+    "unreadable_record": (
+        "This is no match record: {reason}.",
+        "Αυτό δεν διαβάζεται ως καταγραφή αγώνα: {reason}.",
     ),
     "unreadable_xgid": ("This is no XGID: {reason}.", "Αυτό δεν διαβάζεται ως XGID: {reason}."),
     "unreadable_match_id": (
@@ -407,6 +518,7 @@ MESSAGES: dict[str, Texts] = {
     **VIOLATIONS,
     **CUBE_VIOLATIONS,
     **EVENT_VIOLATIONS,
+    **RECORD_VIOLATIONS,
     **WARNINGS,
     **PROBLEMS,
     "die_does_not_fit": _DIE_DOES_NOT_FIT,
@@ -485,6 +597,38 @@ TITLES: dict[str, Texts] = {
     "resignation_pending": ("Resignation pending", "Παραίτηση που περιμένει απάντηση"),
     "no_resignation_offered": ("No resignation offered", "Απάντηση χωρίς παραίτηση"),
     "resignation_too_high": ("Resignation too high", "Παραίτηση μεγαλύτερη από τη δυνατή"),
+    "action_after_game": (
+        "Action after the game",
+        "Ενέργεια μετά το τέλος",
+    ),
+    "unreadable_action": (
+        "Unreadable action",
+        "Μη αναγνώσιμη ενέργεια",
+    ),
+    "double_not_answered": (
+        "Double not answered",
+        "Διπλασιασμός χωρίς απάντηση",
+    ),
+    "wrong_cube_value": (
+        "Wrong cube value",
+        "Λάθος τιμή κύβου",
+    ),
+    "wrong_winner": (
+        "Wrong winner",
+        "Λάθος νικητής",
+    ),
+    "wrong_points": (
+        "Wrong points",
+        "Λάθος πόντοι",
+    ),
+    "wrong_score": (
+        "Wrong score",
+        "Λάθος σκορ",
+    ),
+    "wrong_crawford": (
+        "Not the Crawford game",
+        "Όχι η παρτίδα Crawford",
+    ),
     "hit_not_marked": ("Hit not marked", "Χτύπημα χωρίς σημάδι"),
     "moves_reordered": ("Moves in another order", "Κινήσεις με άλλη σειρά"),
     "match_length_unusual": ("Unusual match length", "Ασυνήθιστο μήκος αγώνα"),
@@ -492,6 +636,78 @@ TITLES: dict[str, Texts] = {
     "dice_not_used": ("Dice not used", "Ζάρια που δεν χρησιμοποιούνται"),
     "stage_not_used": ("Stage not used", "Στάδιο που δεν χρησιμοποιείται"),
     "opening_roll_assumed": ("Opening roll assumed", "Κλήρωση που θεωρείται δεδομένη"),
+    "hit_not_made": (
+        "Hit not made",
+        "Χτύπημα που δεν γίνεται",
+    ),
+    "dice_left_unplayed": (
+        "Dice left unplayed",
+        "Ζάρια που δεν παίχτηκαν",
+    ),
+    "play_ambiguous": (
+        "Ambiguous play",
+        "Παίξιμο με περισσότερες σημασίες",
+    ),
+    "forced_play_not_written": (
+        "Forced play not written",
+        "Αναγκαστικό παίξιμο που δεν γράφεται",
+    ),
+    "turn_not_finished": (
+        "Turn not finished",
+        "Ανολοκλήρωτη ζαριά",
+    ),
+    "drop_not_written": (
+        "Drop not written",
+        "Άρνηση που δεν γράφεται",
+    ),
+    "beaver_written_as_double": (
+        "Beaver written as a double",
+        "Κάστορας γραμμένος ως διπλασιασμός",
+    ),
+    "result_not_written": (
+        "Result not written",
+        "Αποτέλεσμα που δεν γράφεται",
+    ),
+    "points_capped": (
+        "Points capped",
+        "Πόντοι μόνο ως τη λήξη",
+    ),
+    "points_unlikely": (
+        "Unlikely points",
+        "Απίθανοι πόντοι",
+    ),
+    "crawford_not_known": (
+        "Crawford game not known",
+        "Άγνωστο αν είναι η παρτίδα Crawford",
+    ),
+    "position_set_up": (
+        "Position set up",
+        "Στημένη θέση",
+    ),
+    "games_after_match": (
+        "Games after the match",
+        "Παρτίδες μετά τον αγώνα",
+    ),
+    "setting_from_record": (
+        "Setting from the record",
+        "Ρύθμιση από την καταγραφή",
+    ),
+    "read_as_latin_1": (
+        "Read as Latin-1",
+        "Διαβάστηκε ως Latin-1",
+    ),
+    "text_ignored": (
+        "Text passed over",
+        "Κείμενο που παραλείπεται",
+    ),
+    "setting_ignored": (
+        "Setting passed over",
+        "Ρύθμιση που παραλείπεται",
+    ),
+    "record_cut": (
+        "Record cut off",
+        "Κομμένη καταγραφή",
+    ),
     "point_out_of_range": ("No such point", "Ανύπαρκτη θέση"),
     "negative_count": ("Negative number of checkers", "Αρνητικό πλήθος πουλιών"),
     "too_many_checkers": ("Too many checkers", "Περισσότερα από 15 πούλια"),
@@ -530,6 +746,10 @@ TITLES: dict[str, Texts] = {
     "unknown_ruleset": ("Unknown ruleset", "Άγνωστο σύνολο κανόνων"),
     "unreadable_notation": ("Unreadable notation", "Μη αναγνώσιμη γραφή"),
     "unreadable_position_id": ("Unreadable position id", "Μη αναγνώσιμο position id"),
+    "unreadable_record": (
+        "Unreadable match record",
+        "Μη αναγνώσιμη καταγραφή αγώνα",
+    ),
     "unreadable_xgid": ("Unreadable XGID", "Μη αναγνώσιμο XGID"),
     "unreadable_match_id": ("Unreadable match id", "Μη αναγνώσιμο match id"),
     "unreadable_gnubg_id": ("Unreadable GNU Backgammon ID", "Μη αναγνώσιμο GNU Backgammon ID"),

@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 
 from service.api import http, render
 from service.api.answers import ASKED_BY, Operation, answer_body, charge, charge_bytes
-from service.api.attempts import read_attempt, verdict_warnings
+from service.api.attempts import outcome_warnings, read_attempt
 from service.api.faults import Faults
 from service.api.game_state import STAKES, GameState, Rules, read_game_state
 from service.api.http import json_bytes
@@ -217,7 +217,7 @@ def _judge(data: dict[str, Any], faults: Faults) -> tuple[Question, Verdict] | N
     )
     charge(verdict.examined)
     note_ruling(verdict.legal, [violation.code.code for violation in verdict.violations])
-    state.warnings += verdict_warnings(verdict, data, flips=flips)
+    state.warnings += outcome_warnings(verdict, data, flips=flips)
     return asked, verdict
 
 

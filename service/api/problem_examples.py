@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from service.api import batch, cube, games, http, matches, notations, plays, replay
+from service.api import batch, cube, games, http, matches, notations, plays, replay, transcripts
 from service.api.answers import Operation, judged
 from service.api.problems import Problem, problem_document
 from service.api.schemas import DEEPEST_NESTING
@@ -27,6 +27,7 @@ QUESTIONS: dict[str, tuple[str, Operation]] = {
     "checkCrawford": ("/v1/matches/crawford", matches.CHECK_CRAWFORD),
     "replayMatch": ("/v1/matches/replay", replay.REPLAY),
     "convertNotation": ("/v1/notations/convert", notations.CONVERT),
+    "verifyTranscript": ("/v1/transcripts/verify", transcripts.VERIFY),
     "judgeBatch": ("/v1/batch", batch.JUDGE),
 }
 """The operations of the examples, by their names in the contract."""
@@ -120,6 +121,12 @@ def _match(length: int, white: int, black: int, **fields: Any) -> dict[str, Any]
 
 def _replay(*events: dict[str, Any], **fields: Any) -> Example:
     return Example("replayMatch", {"ruleset": "backgammon", **fields, "events": list(events)})
+
+
+def _record(*lines: str, **fields: Any) -> Example:
+    """The record of a match to 3 points; of a money session where it is long."""
+    text = "\n".join((" 3 point match", "", " Game 1", " Ann : 0                  Bob : 0", *lines))
+    return Example("verifyTranscript", {"ruleset": "backgammon", "text": text, **fields})
 
 
 def _event(event: str, player: str, **fields: Any) -> dict[str, Any]:
@@ -236,6 +243,38 @@ EXAMPLES: dict[str, Example] = {
             },
         },
     ),
+    # What a match record gets wrong.
+    "action_after_game": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2",
+        "  2)  Drops                    62: 24/18 13/11",
+    ),
+    "unreadable_action": _record("  1) 31: 8 5 6 5"),
+    "double_not_answered": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2", "  2) 62: 24/18 13/11"
+    ),
+    "wrong_cube_value": _record("  1) 31: 8/5 6/5              Doubles => 4"),
+    "wrong_winner": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2", "  2)  Drops", "      Wins 1 point"
+    ),
+    "wrong_points": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2",
+        "  2)  Drops",
+        "                              Wins 2 points",
+    ),
+    "wrong_score": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2",
+        "  2)  Drops",
+        "                              Wins 1 point",
+        " Game 2",
+        " Ann : 1                  Bob : 0",
+    ),
+    "wrong_crawford": Example(
+        "verifyTranscript",
+        {
+            "ruleset": "backgammon",
+            "text": "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[CrawfordGame])",
+        },
+    ),
     # Warnings.
     "hit_not_marked": _checked(
         "8/5 6/5", [3, 1], {"points": {"8": 8, "6": 7}}, {"points": {"20": 1, "6": 14}}
@@ -255,6 +294,63 @@ EXAMPLES: dict[str, Example] = {
     ),
     "stage_not_used": _check("8/5 6/5", [3, 1], ruleset="backgammon", stage="offered"),
     "opening_roll_assumed": _replay(_event("roll", "white", dice=[3, 1])),
+    "hit_not_made": _record("  1) 31: 8/5* 6/5"),
+    "games_after_match": Example(
+        "verifyTranscript",
+        {
+            "ruleset": "backgammon",
+            "text": "1 point match\nGame 1\nAnn : 0    Bob : 0\n1) Resigns\n"
+            + " " * 30
+            + "Wins 1 point\nGame 2\nAnn : 0    Bob : 1\n1) 31: 8/5 6/5\n",
+        },
+    ),
+    "crawford_not_known": Example(
+        "verifyTranscript",
+        {
+            "ruleset": "backgammon",
+            "text": "5 point match\nGame 4\nAnn : 4    Bob : 2\n1) 31: 8/5 6/5"
+            + " " * 15
+            + "Doubles => 2\n",
+        },
+    ),
+    "text_ignored": _record("  1) 31: 8/5 6/5", "; Bob is late"),
+    "setting_ignored": Example(
+        "verifyTranscript",
+        {
+            "ruleset": "backgammon",
+            "text": '; [Variation "Nackgammon"]\n1 point match\nGame 1\nAnn : 0    Bob : 0\n',
+        },
+    ),
+    "turn_not_finished": _record("  1) 31: 8/5 6/5              62:", "      Wins 1 point"),
+    "drop_not_written": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2", " " * 30 + "Wins 1 point"
+    ),
+    "beaver_written_as_double": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2", "  2)  Doubles => 4"
+    ),
+    "result_not_written": _record(
+        "  1) 31: 8/5 6/5",
+        " Game 2",
+        " Ann : 1                  Bob : 0",
+        "  1) 31: 8/5 6/5",
+    ),
+    "points_capped": _record(
+        "  1) 31: 8/5 6/5              Doubles => 2",
+        "  2)  Takes                    62: 24/18 13/11",
+        "  3) 31: 24/21 24/23          Resigns",
+        "      Wins 3 points and the match",
+    ),
+    "points_unlikely": _record(
+        "  1) 31: 8/5 6/5              Resigns", "      Wins 1004 points and the match"
+    ),
+    "setting_from_record": Example(
+        "verifyTranscript",
+        {
+            "ruleset": "backgammon",
+            "text": '; [Jacoby "On"]\n 0 point match\n\n Game 1\n Ann : 0      Bob : 0\n',
+        },
+    ),
+    "unreadable_record": Example("verifyTranscript", {"ruleset": "backgammon", "text": "8/5 6/5"}),
     # The position.
     "point_out_of_range": _listed({"points": {"25": 15}}, _BLACK_FAR),
     "too_many_checkers": _listed({"points": {"8": 8, "6": 8}}, _BLACK_FAR),
@@ -327,5 +423,6 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "duplicate_key": {"name": "turn"},
     "too_deep": {"limit": DEEPEST_NESTING},
     "body_too_large": {"limit": 65_536},
+    "unsupported_media_type": {"media_type": http.MEDIA_TYPE},
 }
 """What the messages speak of where there is no question to answer."""

@@ -17,6 +17,7 @@ from service.api.messages import (
     CUBE_VIOLATIONS,
     EVENT_VIOLATIONS,
     PROBLEMS,
+    RECORD_VIOLATIONS,
     VIOLATIONS,
     WARNINGS,
     message,
@@ -35,6 +36,7 @@ from service.api.representations import respond_fixed
 from service.rules.cube import CubeCode
 from service.rules.referee import EventCode
 from service.rules.verdict import ViolationCode
+from service.transcripts.report import RecordCode
 
 blueprint = Blueprint("problem_pages", __name__, template_folder="pages")
 
@@ -47,6 +49,7 @@ KIND_OF = {
     **dict.fromkeys(VIOLATIONS, "violation"),
     **dict.fromkeys(CUBE_VIOLATIONS, "cube_violation"),
     **dict.fromkeys(EVENT_VIOLATIONS, "event_violation"),
+    **dict.fromkeys(RECORD_VIOLATIONS, "record_violation"),
 }
 
 ALSO_PROBLEMS = ("no_cube", "resignation_too_high")
@@ -54,7 +57,7 @@ ALSO_PROBLEMS = ("no_cube", "resignation_too_high")
 
 RULE_OF = {
     **RULES,
-    **{broken.code: broken.rule for broken in (*ViolationCode, *CubeCode, *EventCode)},
+    **{broken.code: broken.rule for broken in (*ViolationCode, *CubeCode, *EventCode, *RecordCode)},
 }
 
 # As it stands in the page: the template engine leaves out the last line end of a file.

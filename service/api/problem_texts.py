@@ -12,6 +12,7 @@ KINDS: dict[str, Texts] = {
     "violation": ("Violations by plays", "Παραβιάσεις σε παιξίματα"),
     "cube_violation": ("Violations by cube actions", "Παραβιάσεις με τον κύβο"),
     "event_violation": ("Violations by events of a match", "Παραβιάσεις σε γεγονότα αγώνα"),
+    "record_violation": ("Violations by match records", "Παραβιάσεις σε καταγραφές αγώνων"),
     "warning": ("Warnings", "Προειδοποιήσεις"),
 }
 """What a code is one of, in the order of the list."""
@@ -294,6 +295,55 @@ EXPLANATIONS: dict[str, Texts] = {
         "απλή. Στείλτε `resigned_as` `single`.",
     ),
     # ---- Warnings ----
+    # ---- Match records ----
+    "action_after_game": (
+        "The board, a drop or the record itself had ended the game. What comes after it counts "
+        "for nothing. Look for a missing line of a result, or a play written twice.",
+        "Η παρτίδα είχε τελειώσει στον πίνακα ή με άρνηση. Ό,τι ακολουθεί δεν μετράει. "
+        "Αναζητήστε γραμμή αποτελέσματος που λείπει ή παίξιμο γραμμένο δύο φορές.",
+    ),
+    "unreadable_action": (
+        "The record says something here that is not in its format. The turn is taken as passed, "
+        "and the position stays as it is.",
+        "Η καταγραφή έχει εδώ κάτι που δεν ανήκει στη μορφή της. Η σειρά θεωρείται πάσο και η "
+        "θέση μένει ίδια.",
+    ),
+    "double_not_answered": (
+        "A double must be answered before the dice are rolled. The game goes on with the cube "
+        "as it was.",
+        "Ο διπλασιασμός απαντιέται πριν ριχτούν τα ζάρια. Η παρτίδα συνεχίζει με τον κύβο όπως "
+        "ήταν.",
+    ),
+    "wrong_cube_value": (
+        "A double makes the cube worth twice as much, a beaver twice as much again. The game "
+        "goes on with the right value.",
+        "Ο διπλασιασμός κάνει την τιμή του κύβου διπλάσια και ο κάστορας (beaver) άλλη μία "
+        "φορά. Η παρτίδα συνεχίζει με τη σωστή τιμή.",
+    ),
+    "wrong_winner": (
+        "Who bears off the last checker wins, and who drops or resigns loses. The score goes on "
+        "as it is written.",
+        "Νικά όποιος μαζεύει το τελευταίο πούλι και χάνει όποιος αρνείται ή παραιτείται. Το "
+        "σκορ συνεχίζει όπως είναι γραμμένο.",
+    ),
+    "wrong_points": (
+        "The points are 1, 2 or those of a backgammon, times the cube. At the end of a match "
+        "fewer may be written, down to those that were needed. The score goes on as it is "
+        "written.",
+        "Οι πόντοι είναι 1, 2 ή όσοι του τριπλού, επί τον κύβο. Στο τέλος του αγώνα μπορεί να "
+        "γράφονται λιγότεροι, όσοι χρειάζονταν. Το σκορ συνεχίζει όπως είναι γραμμένο.",
+    ),
+    "wrong_score": (
+        "The score of a game is that of the one before it with the points won there. The match "
+        "goes on with the score as it is written, where that is possible.",
+        "Το σκορ κάθε παρτίδας είναι το προηγούμενο μαζί με τους πόντους που κερδήθηκαν. Ο "
+        "αγώνας συνεχίζει με το γραμμένο σκορ, αν είναι δυνατό.",
+    ),
+    "wrong_crawford": (
+        "The Crawford game is the first one after a side has come within one point of the match.",
+        "Παρτίδα Crawford είναι η πρώτη αφότου μια πλευρά φτάσει έναν πόντο πριν από τη νίκη.",
+    ),
+    # ---- Warnings ----
     "hit_not_marked": (
         "The play is legal and was judged with the hit. Write `*` after the point, or `hit` in a "
         "move, so that readers see it.",
@@ -335,6 +385,102 @@ EXPLANATIONS: dict[str, Texts] = {
         "that it is judged too.",
         "Οι καταγραφές συχνά παραλείπουν την αρχική κλήρωση. Αν υπάρχει, καταγράψτε την ως "
         "`opening_roll` ώστε να κριθεί και αυτή.",
+    ),
+    "hit_not_made": (
+        "Some writers mark what is no hit; the play is judged without the mark. In strict mode "
+        "this is a violation, `hit_mismatch`.",
+        "Μερικές καταγραφές σημειώνουν χτύπημα που δεν υπάρχει· το παίξιμο κρίνεται χωρίς το "
+        "σημάδι. Στον αυστηρό έλεγχο είναι παράβαση, `hit_mismatch`.",
+    ),
+    "dice_left_unplayed": (
+        "Mostly the last checker was borne off with one die though both could be played. "
+        "Nothing comes of it, so that it is only said. In strict mode it is a violation.",
+        "Συνήθως το τελευταίο πούλι μαζεύτηκε με ένα ζάρι ενώ παίζονταν και τα δύο. Δεν αλλάζει "
+        "τίποτα, άρα μόνο αναφέρεται. Στον αυστηρό έλεγχο είναι παράβαση.",
+    ),
+    "play_ambiguous": (
+        "A joined move can hit on the way or not, or hit one or another checker. The first such "
+        "play in the order of the service is taken. In strict mode it is a violation, "
+        "`ambiguous_notation`.",
+        "Μια ενιαία κίνηση μπορεί να χτυπά ή να μη χτυπά στον δρόμο. Θεωρείται το πρώτο τέτοιο "
+        "παίξιμο στη σειρά της υπηρεσίας. Στον αυστηρό έλεγχο είναι παράβαση, "
+        "`ambiguous_notation`.",
+    ),
+    "forced_play_not_written": (
+        "Some writers leave out a play that is forced. Where there is a choice, an empty play "
+        "is a violation, `must_not_pass`.",
+        "Μερικές καταγραφές παραλείπουν το αναγκαστικό παίξιμο. Όπου υπάρχει επιλογή, το κενό "
+        "είναι παράβαση, `must_not_pass`.",
+    ),
+    "turn_not_finished": (
+        "The last roll of a game has no play. Mostly the player resigned when it was seen.",
+        "Η τελευταία ζαριά της παρτίδας δεν έχει παίξιμο. Συνήθως ο παίκτης παραιτήθηκε μόλις "
+        "την είδε.",
+    ),
+    "drop_not_written": (
+        "The doubler has won and nothing else was played. That can only be a drop.",
+        "Κέρδισε όποιος διπλασίασε και δεν παίχτηκε τίποτα άλλο. Αυτό είναι μόνο άρνηση.",
+    ),
+    "beaver_written_as_double": (
+        "The match text of GNU Backgammon has no word of its own for a beaver.",
+        "Το κείμενο αγώνων του GNU Backgammon δεν έχει δική του λέξη για τον κάστορα (beaver).",
+    ),
+    "result_not_written": (
+        "The winner follows from the board, or from the score of the next game, or it is not "
+        "known.",
+        "Ο νικητής προκύπτει από τον πίνακα ή από το σκορ της επόμενης παρτίδας, αλλιώς δεν "
+        "είναι γνωστός.",
+    ),
+    "points_capped": (
+        "Some write at the end of a match only the points that were missing, or those of its "
+        "length, not what the game was worth.",
+        "Στο τέλος του αγώνα μερικές καταγραφές γράφουν μόνο όσους πόντους έλειπαν, όχι όσους "
+        "άξιζε η παρτίδα.",
+    ),
+    "points_unlikely": (
+        "Some programs write any number after a resignation at the end of a match. The winner "
+        "is right all the same.",
+        "Μερικά προγράμματα γράφουν τυχαίο αριθμό μετά από παραίτηση στο τέλος του αγώνα. Ο "
+        "νικητής είναι σωστός.",
+    ),
+    "crawford_not_known": (
+        "Whether the Crawford game has been played can not be told from the score alone, so the "
+        "double is let pass.",
+        "Από το σκορ μόνο δεν φαίνεται αν έχει παιχτεί η παρτίδα Crawford, άρα ο διπλασιασμός "
+        "γίνεται δεκτός.",
+    ),
+    "position_set_up": (
+        "The record gives a position that does not follow from the plays before it. It is "
+        "judged from there on.",
+        "Η καταγραφή δίνει θέση που δεν προκύπτει από τα προηγούμενα παιξίματα. Ο έλεγχος "
+        "συνεχίζει από εκεί.",
+    ),
+    "games_after_match": (
+        "Some go on playing when the match is won. Those games count for nothing.",
+        "Μερικοί συνεχίζουν να παίζουν αφού κριθεί ο αγώνας. Αυτές οι παρτίδες δεν μετρούν.",
+    ),
+    "setting_from_record": (
+        "What a record says of its own rules goes before the ruleset, but not before `options`. "
+        "In strict mode it is not looked at.",
+        "Ό,τι λέει η καταγραφή για τους κανόνες της υπερισχύει των κανόνων που ζητήθηκαν, όχι "
+        "όμως των `options`. Στον αυστηρό έλεγχο δεν λαμβάνεται υπόψη.",
+    ),
+    "read_as_latin_1": (
+        "Only names can be wrong by this: plays are written in ASCII.",
+        "Μόνο τα ονόματα μπορεί να βγουν λάθος: τα παιξίματα γράφονται σε ASCII.",
+    ),
+    "text_ignored": (
+        "A remark, or a line that the format does not have.",
+        "Σχόλιο ή γραμμή που δεν ανήκει στη μορφή.",
+    ),
+    "setting_ignored": (
+        "The record says that another game was played, or under a rule that the service does "
+        "not have.",
+        "Η καταγραφή μιλά για άλλο παιχνίδι ή για κανόνα που δεν έχει η υπηρεσία.",
+    ),
+    "record_cut": (
+        "The file was not written to its end, or not sent whole. What there is was judged.",
+        "Το αρχείο δεν γράφτηκε ή δεν στάλθηκε ολόκληρο. Κρίθηκε ό,τι υπάρχει.",
     ),
     # ---- The position ----
     "point_out_of_range": (
@@ -393,6 +539,12 @@ EXPLANATIONS: dict[str, Texts] = {
         "`_` stand for `+` and `/`.",
         "Το Position ID έχει 14 χαρακτήρες Base64, όπως το γράφει το GNU Backgammon. Σε σύνδεσμο "
         "τα `-` και `_` αντικαθιστούν τα `+` και `/`.",
+    ),
+    "unreadable_record": (
+        "The text must be a match in one of the formats that the service reads. The format is "
+        "found by what is in it, unless `format` names it.",
+        "Το κείμενο πρέπει να είναι αγώνας σε μία από τις μορφές που διαβάζει η υπηρεσία. Η "
+        "μορφή φαίνεται από το περιεχόμενο, εκτός αν την ονομάζει το `format`.",
     ),
     "unreadable_xgid": (
         "An XGID has 26 characters for the board and nine numbers after it, parted by colons. Copy "

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, Response, g, has_request_context, request
 from werkzeug.exceptions import HTTPException
 
+from service.api import http
 from service.api.faults import Faults
 from service.api.http import choose_language, json_bytes
 from service.api.messages import message, title
@@ -117,7 +118,8 @@ def register_problems(app: Flask) -> None:
         code = STATUS_CODES.get(status, "internal_error" if status >= 500 else "bad_request")
         headers = {name: value for name, value in error.get_headers() if name in _KEPT_HEADERS}
         limit = request.max_content_length
-        return respond(Problem(status, code, headers=headers, limit=limit))
+        problem = Problem(status, code, headers=headers, limit=limit, media_type=http.MEDIA_TYPE)
+        return respond(problem)
 
     @app.errorhandler(Exception)
     def on_exception(error: Exception) -> Response:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 
 from service.api import render
 from service.api.answers import ASKED_BY, Operation, answer_body
-from service.api.attempts import read_attempt, verdict_warnings
+from service.api.attempts import outcome_warnings, read_attempt
 from service.api.faults import Faults
 from service.api.game_state import GameState, check_rules_version, match_warnings, read_rules
 from service.api.messages import message
@@ -76,15 +76,15 @@ def _replay(data: dict[str, Any], faults: Faults, language: str) -> Any:
         if event is None:
             continue
         ruling = judge_event(table, event, ruleset)
-        if ruling.verdict is not None:
-            examined += ruling.verdict.examined
+        if ruling.outcome is not None:
+            examined += ruling.outcome.examined
             if examined > MOST_EXAMINED:
                 faults.add(("events", index), "budget_exceeded")
                 return None
             flips = table.turn is not None and state.flips(table.turn)
             warnings += [
                 {"code": code, "message": message(code, language, **facts), "event_index": index}
-                for code, facts in verdict_warnings(ruling.verdict, given[index], flips=flips)
+                for code, facts in outcome_warnings(ruling.outcome, given[index], flips=flips)
             ]
         if ruling.table is None:
             document["legal"] = False
@@ -145,11 +145,12 @@ def _fault(
     ruling: Ruling, index: int, state: GameState, event: Event, language: str
 ) -> render.Document:
     document: render.Document = {"event_index": index}
-    if ruling.verdict is None or not isinstance(event, Played):
+    verdict = None if ruling.outcome is None else ruling.outcome.verdict
+    if verdict is None or not isinstance(event, Played):
         document["violations"] = render.coded_violations(ruling.violations, language)
         return document
-    document["result_equivalent"] = ruling.verdict.result_equivalent
-    document["violations"] = render.violations(ruling.verdict, state.flips(event.player), language)
+    document["result_equivalent"] = verdict.result_equivalent
+    document["violations"] = render.violations(verdict, state.flips(event.player), language)
     return document
 
 

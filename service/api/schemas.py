@@ -46,6 +46,7 @@ EVENTS = (
     "reject_resignation",
 )
 NOTATION_FORMATS = ("auto", *FORMATS)
+RECORD_FORMATS = ("auto", "mat", "gam", "sgf", "snowie")
 ALL_ROLLS_VIEWS = ("positions", "position_ids", "tree")
 VIEWS = ("sequences", *ALL_ROLLS_VIEWS)
 
@@ -64,6 +65,9 @@ MOST_GAMES = 2 * MOST_POINTS - 1
 
 MOST_EVENTS = 5_000
 """Events of a replayed match."""
+
+LONGEST_RECORD = 16_777_216
+"""Characters of a match record; a body is bounded before (MAX_RECORD_BYTES)."""
 
 MOST_OPERATIONS = 1_000
 """Questions of one batch."""
@@ -243,6 +247,17 @@ class ConvertNotationRequest(GameStateRequest):
 
     text = Text(LONGEST_NOTATION)
     format = Choice(NOTATION_FORMATS)
+
+
+class VerifyTranscriptRequest(StrictSchema):
+    text = Text(LONGEST_RECORD, required=True)
+    format = Choice(RECORD_FORMATS)
+    ruleset = Choice(PRESETS, code="unknown_ruleset", required=True)
+    options = Object(RulesetOptions())
+    strict = Boolean()
+    numbering = Choice(NUMBERINGS)
+    language = Choice(LANGUAGES)
+    rules_version = Text(LONGEST_TEXT)
 
 
 class BatchOperation(StrictSchema):

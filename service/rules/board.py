@@ -177,7 +177,7 @@ class Position:
 
     def mirrored(self) -> Position:
         """The same checkers as the opponent sees them."""
-        return Position(tuple(-count for count in reversed(self.board)))
+        return Position(tuple([-count for count in self.board[::-1]]))
 
     @property
     def borne_off(self) -> int:

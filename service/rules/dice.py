@@ -18,7 +18,7 @@ class Roll(NamedTuple):
         """The roll of two faces in any order; raises ValueError for a face outside 1-6."""
         if one not in FACES or other not in FACES:
             raise ValueError(f"a die shows 1 to 6, not {one!r} and {other!r}")
-        return cls(max(one, other), min(one, other))
+        return cls(one, other) if one >= other else cls(other, one)
 
     @property
     def is_double(self) -> bool:

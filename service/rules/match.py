@@ -35,7 +35,9 @@ class Match:
     @property
     def winner(self) -> Side | None:
         """R-MATCH: over as soon as a side has the length; points past it stay in the score."""
-        return next((side for side in Side if self.away(side) <= 0), None)
+        if self.white >= self.length:
+            return Side.WHITE
+        return Side.BLACK if self.black >= self.length else None
 
 
 class MatchFault(enum.Enum):

@@ -25,7 +25,6 @@ from service.rules.cube import (
 from service.rules.dice import Roll
 from service.rules.match import Match, after_game, is_crawford_game
 from service.rules.opening import judge_opening, starter_after
-from service.rules.plays import apply_unchecked
 from service.rules.rulesets import Ruleset
 from service.rules.scoring import (
     CENTRED_CUBE,
@@ -37,7 +36,7 @@ from service.rules.scoring import (
     resigns_too_much,
     score_game,
 )
-from service.rules.verdict import AttemptedMove, Verdict, judge_play
+from service.rules.verdict import AttemptedMove, Outcome, judge_outcome
 
 
 class EventCode(RuleCode):
@@ -158,12 +157,12 @@ class Table:
 class Ruling(NamedTuple):
     """The table after an event; or None, and why the event is not allowed.
 
-    ``verdict``: the judgement of a play, legal or not, where it came so far.
+    ``outcome``: that of a play, legal or not, where it came so far.
     """
 
     table: Table | None
     violations: tuple[Code, ...] = ()
-    verdict: Verdict | None = None
+    outcome: Outcome | None = None
 
 
 def new_table(length: int | None) -> Table:
@@ -265,44 +264,56 @@ def _roll(table: Table, event: Rolled, ruleset: Ruleset) -> Ruling:
 
 def _play(table: Table, event: Played, ruleset: Ruleset) -> Ruling:
     """A play, with the roll before it where it brings the dice."""
-    if event.roll is not None and (table.turn is None or table.stage is Stage.BEFORE_ROLL):
-        rolled = _roll(table, Rolled(event.player, event.roll), ruleset)
-        if rolled.table is None:
-            return rolled
-        table = rolled.table
-    if table.turn is None:
-        return Ruling(None, (EventCode.OPENING_ROLL_DUE,))
-    violations: list[Code] = []
-    if event.player is not table.turn:
-        violations.append(EventCode.NOT_YOUR_TURN)
-    if table.stage in PENDING:
-        violations.append(CubeCode.DOUBLE_PENDING)
-    elif table.roll is None:
-        violations.append(EventCode.DICE_NOT_ROLLED)
-    elif event.roll not in (None, table.roll):
-        violations.append(EventCode.DICE_MISMATCH)
-    if violations or table.roll is None:
-        return Ruling(None, tuple(violations))
-    verdict = judge_play(
-        table.position, table.roll, event.attempt, ruleset, any_order=event.any_order
-    )
-    if verdict.play is None:
-        return Ruling(None, (), verdict)
-    after = apply_unchecked(table.position, verdict.play)
-    if after.is_over:
+    roll = event.roll
+    if roll is None or table.turn is not event.player or not _may_plainly_roll(table):
+        if roll is not None and (table.turn is None or table.stage is Stage.BEFORE_ROLL):
+            rolled = _roll(table, Rolled(event.player, roll), ruleset)
+            if rolled.table is None:
+                return rolled
+            table = rolled.table
+        if table.turn is None:
+            return Ruling(None, (EventCode.OPENING_ROLL_DUE,))
+        violations: list[Code] = []
+        if event.player is not table.turn:
+            violations.append(EventCode.NOT_YOUR_TURN)
+        if table.stage in PENDING:
+            violations.append(CubeCode.DOUBLE_PENDING)
+        elif table.roll is None:
+            violations.append(EventCode.DICE_NOT_ROLLED)
+        elif roll not in (None, table.roll):
+            violations.append(EventCode.DICE_MISMATCH)
+        roll = table.roll
+        if violations or roll is None:
+            return Ruling(None, tuple(violations))
+    outcome = judge_outcome(table.position, roll, event.attempt, ruleset, any_order=event.any_order)
+    if outcome.after is None:
+        return Ruling(None, (), outcome)
+    return Ruling(after_turn(table, event.player, outcome.after, ruleset), (), outcome)
+
+
+def _may_plainly_roll(table: Table) -> bool:
+    """R-TURN: before its roll nothing keeps a side from rolling; by far the most turns are so."""
+    return table.stage is Stage.BEFORE_ROLL and not table.opening_turn
+
+
+def after_turn(table: Table, mover: Side, position: Position, ruleset: Ruleset) -> Table:
+    """The table after the mover has played; ``position`` is as the opponent sees it."""
+    if position.is_over:
         # R-END: the mover has borne off its last checker.
-        kind = kind_of_win(after, ruleset)
-        ended = _finish(table, table.turn, kind, Ending.BORNE_OFF, ruleset)
-        return Ruling(ended, (), verdict)
-    following = replace(
-        table,
-        position=after,
-        turn=table.turn.opponent,
-        stage=Stage.BEFORE_ROLL,
-        roll=None,
-        opening_turn=False,
+        return finish_game(table, mover, kind_of_win(position, ruleset), Ending.BORNE_OFF, ruleset)
+    # Not by `replace`, which takes longer than all the rest of a turn.
+    return Table(
+        table.match,
+        position,
+        mover.opponent,
+        Stage.BEFORE_ROLL,
+        None,
+        False,
+        table.cube,
+        table.automatic_doubles_used,
+        None,
+        table.games,
     )
-    return Ruling(following, (), verdict)
 
 
 def _cube_situation(table: Table, turn: Side, ruleset: Ruleset) -> CubeSituation:
@@ -328,7 +339,7 @@ def _act_with_cube(table: Table, event: CubeActed, ruleset: Ruleset) -> Ruling:
     if ruling.stage is None:
         # R-DROP: the other side wins the last accepted cube.
         winner = ruling.player.opponent
-        return Ruling(_finish(table, winner, GameKind.DROP, Ending.DROPPED, ruleset))
+        return Ruling(finish_game(table, winner, GameKind.DROP, Ending.DROPPED, ruleset))
     return Ruling(replace(table, cube=ruling.cube, stage=ruling.stage))
 
 
@@ -357,10 +368,12 @@ def _answer_resignation(table: Table, event: ResignationAnswered, ruleset: Rules
     if not event.accepted:
         return Ruling(replace(table, resignation=None))
     kind = kind_of_resignation(table.resignation.resigned_as, ruleset)
-    return Ruling(_finish(table, winner, kind, Ending.RESIGNED, ruleset))
+    return Ruling(finish_game(table, winner, kind, Ending.RESIGNED, ruleset))
 
 
-def _finish(table: Table, winner: Side, kind: GameKind, ending: Ending, ruleset: Ruleset) -> Table:
+def finish_game(
+    table: Table, winner: Side, kind: GameKind, ending: Ending, ruleset: Ruleset
+) -> Table:
     """The table before the next game, or of the match that is over (R-MATCH)."""
     score = score_game(winner, kind, table.cube, ruleset, in_match=table.match is not None)
     won = {side: score.points if side is winner else 0 for side in Side}

@@ -15,9 +15,10 @@ from typing import NamedTuple
 from service.rules.board import BAR, HOME, OFF, Position
 from service.rules.codes import RuleCode
 from service.rules.dice import Roll
+from service.rules.every_die import play_every_die
 from service.rules.graph import Dice, State, after_step
 from service.rules.moves import Move, Play
-from service.rules.plays import legal_plays
+from service.rules.plays import apply_unchecked, legal_plays, packed_plays
 from service.rules.rulesets import Ruleset
 from service.rules.steps import after_move, after_play, highest_outside
 
@@ -116,6 +117,80 @@ def judge_play(
     readings = list(_readings(position, roll, attempt, ruleset))
     verdict = _verdict(position, roll, attempt, ruleset, plays, readings, any_order)
     return replace(verdict, examined=len(plays) + len(readings))
+
+
+class Outcome(NamedTuple):
+    """What a play leads to: ``after`` as the opponent, next on roll, sees it; None: illegal.
+
+    ``verdict``: the judgement in full; None where the play is legal and no list of plays was
+    needed to see it. ``unmarked_hits``, ``reordered``, ``examined``: as in a `Verdict`.
+    """
+
+    after: Position | None
+    verdict: Verdict | None
+    unmarked_hits: tuple[int, ...]
+    reordered: bool
+    examined: int
+
+
+def judge_outcome(
+    position: Position,
+    roll: Roll,
+    attempt: Sequence[AttemptedMove],
+    ruleset: Ruleset,
+    *,
+    any_order: bool = False,
+) -> Outcome:
+    """As `judge_play`, for who goes on from the position after it: mostly no list is needed."""
+    if not attempt:
+        if not packed_plays(position, roll, ruleset):
+            return Outcome(position.mirrored(), None, (), False, 1)  # R-PASS
+    elif ruleset.hit_and_run_home == "allow":
+        shown = _shown_legal(position, roll, attempt, any_order)
+        if shown is not None:
+            return shown
+    verdict = judge_play(position, roll, attempt, ruleset, any_order=any_order)
+    after = None if verdict.play is None else apply_unchecked(position, verdict.play)
+    return Outcome(
+        after, verdict, verdict.unmarked_hits, verdict.reordered, max(verdict.examined, 1)
+    )
+
+
+def _shown_legal(
+    position: Position, roll: Roll, attempt: Sequence[AttemptedMove], any_order: bool
+) -> Outcome | None:
+    """The outcome of a play that plainly uses every die; None where that is not plain.
+
+    Which checkers go where, and so which blots are hit, does not depend on the order of the moves.
+    """
+    legs = []
+    claimed = 0
+    for move in attempt:
+        if move.die is not None:
+            return None
+        start, *stops = move.points
+        for end in stops:
+            legs.append(start << 5 | end)
+            start = end
+        for point in move.hits:
+            claimed |= 1 << point
+    board = list(position.board)
+    hits = play_every_die(board, legs, roll.larger, roll.smaller)
+    reordered = False
+    if hits < 0 and any_order and len(attempt) > 1:
+        # The checker furthest behind first: so it enters, and so all come home before one goes off.
+        board = list(position.board)
+        legs.sort(reverse=True)
+        hits = play_every_die(board, legs, roll.larger, roll.smaller)
+        # Joined moves may take turns without being in another order.
+        reordered = len(attempt) == len(roll.dice)
+    if hits < 0 or claimed & ~hits:
+        return None
+    unmarked = hits & ~claimed
+    points = (
+        tuple([point for point in range(24, 0, -1) if unmarked >> point & 1]) if unmarked else ()
+    )
+    return Outcome(Position(tuple(board)).mirrored(), None, points, reordered, 1)
 
 
 def _verdict(

@@ -13,7 +13,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.api.answers import OPERATIONS, validate_answer, validate_request
+from tests.api.answers import OPERATIONS, as_sent, validate_answer, validate_request
 
 _DATA = Path(__file__).parents[1] / "data"
 
@@ -58,12 +58,8 @@ def _ask(client: FlaskClient, operation_id: str, request: dict[str, Any]) -> Tes
     operation = OPERATIONS[operation_id]
     if operation.method == "post":
         validate_request(operation_id, request)
-        return client.post(operation.path, json=request)
+        return client.post(operation.path, **as_sent(operation_id, request))
     in_path = {name for name in request if f"{{{name}}}" in operation.path}
-    query = {
-        name: ",".join(value) if isinstance(value, list) else value
-        for name, value in request.items()
-        if name not in in_path
-    }
+    query = {name: value for name, value in request.items() if name not in in_path}
     path = operation.path.format(**{name: request[name] for name in in_path})
-    return client.get(path, query_string=query)
+    return client.get(path, **as_sent(operation_id, query))

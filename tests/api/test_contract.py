@@ -21,17 +21,19 @@ from service.rules.match import MatchFault
 from service.rules.referee import EventCode
 from service.rules.rulesets import DEFAULT_PRESET, PRESETS, SWITCHES, Ruleset
 from service.rules.verdict import ViolationCode
+from service.transcripts.report import RecordCode
 from tests.api.answers import (
     CONTRACT,
     CONTRACT_FILE,
     OPERATIONS,
     SCHEMAS,
+    body_schema,
     resolved,
     validate_answer,
     walk,
 )
 
-VIOLATIONS = [*ViolationCode, *CubeCode, *EventCode]
+VIOLATIONS = [*ViolationCode, *CubeCode, *EventCode, *RecordCode]
 
 NULLABLE = {"automatic_doubles_limit", "cube_limit", "match_lengths"}
 """The only properties that may be null, all of them options: null is no limit."""
@@ -301,9 +303,10 @@ class TestDescriptions:
         said = re.search(r"at most ([\d,]+) bytes", document["requestBody"]["description"])
         assert said is not None
         most = int(said[1].replace(",", ""))
+        media_type, _ = body_schema(operation_id)
         client = app.test_client()
         answers = [
-            client.post(path, data=b"{}" + b" " * (size - 2), content_type="application/json")
+            client.post(path, data=b"{}" + b" " * (size - 2), content_type=media_type)
             for size in (most, most + 1)
         ]
         assert answers[0].status_code != 413
@@ -509,7 +512,7 @@ class TestCodes:
     def test_each_is_listed_once_and_has_a_line(self, name: str) -> None:
         assert len(set(codes(name))) == len(codes(name))
         described = re.findall(
-            r"^- `([a-z_]+)`(?: \(\d{3}\))?: (?=\S+ \S+)",
+            r"^- `([a-z_0-9]+)`(?: \(\d{3}\))?: (?=\S+ \S+)",
             SCHEMAS[name]["description"],
             re.MULTILINE,
         )

@@ -13,6 +13,8 @@ from service.ops.settings import Settings
 from tests.api.answers import (
     CONTRACT,
     OPERATIONS,
+    as_sent,
+    body_schema,
     resolved,
     validate_answer,
     validate_request,
@@ -33,6 +35,7 @@ SHARED: dict[Example, dict[str, Any]] = {
     ("RulesVersionMismatch", "rules_version_mismatch"): {"data": b'{"rules_version": "0"}'},
     ("BodyTooLarge", "body_too_large"): {"data": b" " * 65_537},
     ("UnsupportedMediaType", "unsupported_media_type"): {"content_type": "text/plain"},
+    ("TextExpected", "unsupported_media_type"): {"path": "/v1/transcripts/verify-text"},
     ("InvalidRequest", "missing_field"): {"data": b"{}"},
     ("InvalidRequest", "invalid_request"): {
         "data": b'{"turn": "white", "position_id": "4HPwATDgc/ABMA", "dice": [7, 1], "rols": 1}'
@@ -60,11 +63,15 @@ def values(examples: dict[str, Any]) -> dict[str, Any]:
 
 
 def request_examples(operation_id: str) -> dict[str, Any]:
-    """Bodies by name; for an operation without a body its query, of equally named examples."""
+    """Bodies by name; without a body, or beside text, the query, of equally named examples."""
     document = OPERATIONS[operation_id].document
-    if "requestBody" in document:
-        return values(document["requestBody"]["content"]["application/json"].get("examples", {}))
     queries: dict[str, Any] = {}
+    if "requestBody" in document:
+        media_type, content = body_schema(operation_id)
+        bodies = values(content.get("examples", {}))
+        if media_type == "application/json":
+            return bodies
+        queries = {name: {"text": text} for name, text in bodies.items()}
     for parameter in document.get("parameters", ()):
         for name, value in values(parameter.get("examples", {})).items():
             queries.setdefault(name, {})[parameter["name"]] = value
@@ -101,7 +108,7 @@ STATES = sorted(
 
 def send(client: FlaskClient, operation_id: str, request: Any) -> tuple[int, Any]:
     path, method, _ = OPERATIONS[operation_id]
-    given = {"json": request} if method == "post" else {"query_string": request}
+    given = as_sent(operation_id, request)
     response = client.open(
         path, method=method.upper(), headers={"X-Request-ID": REQUEST_ID}, **given
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,7 +12,7 @@ from werkzeug.test import TestResponse
 from service.api.representations import LEAST_ENCODED
 from service.app import create_app
 from service.ops.settings import Settings
-from tests.api.answers import OPERATIONS, resolved
+from tests.api.answers import OPERATIONS, as_sent, body_schema, resolved
 from tests.api.test_examples import request_examples
 
 QUESTION = {"position_id": "4HPwATDgc/ABMA", "turn": "white", "dice": [3, 1]}
@@ -28,6 +27,11 @@ FIXED = [
     "/docs",
 ]
 TAGGED = [LINK, "/v1/plays/all-rolls?position_id=4HPwATDgc_ABMA&turn=white", *FIXED]
+TAKES = {
+    operation.path: body_schema(name)[0]
+    for name, operation in OPERATIONS.items()
+    if operation.method == "post"
+}
 ASKED_WITH_A_BODY = sorted(
     operation.path for operation in OPERATIONS.values() if operation.method == "post"
 )
@@ -124,10 +128,13 @@ def test_a_post_asks_for_the_answer_in_any_case(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("path", ASKED_WITH_A_BODY)
 def test_every_question_with_a_body_can_be_a_query(client: FlaskClient, path: str) -> None:
-    assert query(client, {}, path).status_code == client.post(path, json={}).status_code == 422
-    refused = client.open(path, method="QUERY", data="x", content_type="text/plain")
+    media_type = TAKES[path]
+    for method in ("QUERY", "POST"):
+        answer = client.open(path, method=method, data="{}", content_type=media_type)
+        assert answer.status_code == 422
+    refused = client.open(path, method="QUERY", data="x", content_type="image/png")
     assert refused.status_code == 415
-    assert refused.headers["Accept-Query"] == refused.headers["Accept-Post"] == "application/json"
+    assert refused.headers["Accept-Query"] == refused.headers["Accept-Post"] == media_type
 
 
 def test_a_batch_tells_of_this_request_and_is_not_kept(client: FlaskClient) -> None:
@@ -148,9 +155,7 @@ def test_options_say_what_can_be_asked(client: FlaskClient, path: str) -> None:
         else set()
     )
     assert set(answer.allow) == allowed
-    assert answer.headers.get("Accept-Query") == (
-        "application/json" if "QUERY" in allowed else None
-    )
+    assert answer.headers.get("Accept-Query") == TAKES.get(path)
     refused = client.delete(path)
     assert refused.status_code == 405
     assert set(refused.allow) == allowed
@@ -253,7 +258,7 @@ def test_the_contract_names_the_headers_of_an_answer(
     path, method = path_of(operation_id), OPERATIONS[operation_id].method
     examples = request_examples(operation_id)
     body = next(iter(examples.values()), None)
-    given: dict[str, Any] = {"json": body} if method == "post" else {"query_string": body}
+    given = as_sent(operation_id, body)
     answer = client.open(path, method=method.upper(), **given)
     assert answer.status_code in (200, 422)
     assert answered(answer) == declared(operation_id, answer.status_code)
@@ -270,11 +275,11 @@ def test_the_contract_names_the_headers_of_a_problem(
 ) -> None:
     document_path, method, document = OPERATIONS[operation_id]
     path = path_of(operation_id, known=False)
-    media_type = "application/json" if method == "post" else None
+    media_type = body_schema(operation_id)[0] if method == "post" else None
     asked: dict[str, tuple[str | None, str]] = {
         "404": (media_type, "*/*"),
         "406": (media_type, "image/png"),
-        "415": ("text/plain", "*/*"),
+        "415": ("image/png", "*/*"),
     }
     for status in set(asked) & set(document["responses"]):
         if status == "404" and "{" not in document_path:

@@ -15,6 +15,7 @@ from service.api.messages import (
     EVENT_VIOLATIONS,
     MESSAGES,
     PROBLEMS,
+    RECORD_VIOLATIONS,
     TITLES,
     VIOLATIONS,
     message,
@@ -25,6 +26,7 @@ from service.rules.cube import CubeCode
 from service.rules.match import MatchFault
 from service.rules.referee import EventCode
 from service.rules.verdict import ViolationCode
+from service.transcripts.report import RecordCode
 
 OPENAPI = Path(__file__).parents[2] / "openapi.yaml"
 LANGUAGES = ("en", "el")
@@ -48,6 +50,11 @@ PARAMETERS: dict[str, Any] = {
     "name": "dice",
     "option": "jacoby",
     "points": 5,
+    "value": 4,
+    "white": 2,
+    "black": 3,
+    "left": 2,
+    "media_type": "application/json",
     "reason": "it is longer than 200 characters",
 }
 COUNTED = [
@@ -73,11 +80,18 @@ def test_every_code_of_the_rules_has_a_message() -> None:
     assert {violation.code for violation in ViolationCode} == set(VIOLATIONS)
     assert {violation.code for violation in CubeCode} == set(CUBE_VIOLATIONS)
     assert {violation.code for violation in EventCode} == set(EVENT_VIOLATIONS)
+    assert {violation.code for violation in RecordCode} == set(RECORD_VIOLATIONS)
     assert {fault.value for fault in (*FaultCode, *MatchFault)} <= set(PROBLEMS)
 
 
 def test_every_problem_and_violation_has_a_title() -> None:
-    assert set(TITLES) >= {*PROBLEMS, *VIOLATIONS, *CUBE_VIOLATIONS, *EVENT_VIOLATIONS}
+    assert set(TITLES) >= {
+        *PROBLEMS,
+        *VIOLATIONS,
+        *CUBE_VIOLATIONS,
+        *EVENT_VIOLATIONS,
+        *RECORD_VIOLATIONS,
+    }
     for code in TITLES:
         for language in LANGUAGES:
             shown = title(code, language)

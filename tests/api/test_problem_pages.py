@@ -28,6 +28,13 @@ WITHOUT_EXAMPLE = {
     "negative_count",  # the shape of a request keeps it out
     "rate_limited",  # by whoever stands in front of the service
     "uri_too_long",
+    # What only a longer record, or one of another format, has.
+    "dice_left_unplayed",
+    "forced_play_not_written",
+    "play_ambiguous",
+    "position_set_up",
+    "read_as_latin_1",
+    "record_cut",
 }
 MISSHAPEN = {
     "conflicting_input",

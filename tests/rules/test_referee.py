@@ -374,7 +374,7 @@ def _check_refusals(
         ruling = judge_event(table, _event(named, table, rules, chance), rules)
         assert ruling.table is None
         assert ruling.violations
-        assert ruling.verdict is None
+        assert ruling.outcome is None
         if table.is_over:
             assert ruling.violations == (EventCode.MATCH_OVER,)
 

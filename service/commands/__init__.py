@@ -1,0 +1,1 @@
+"""What `portes` does without a server, by the code that the server runs."""

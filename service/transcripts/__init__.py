@@ -1,0 +1,1 @@
+"""Whole match records, judged by the same rules as every single question."""
