@@ -7,6 +7,7 @@ import os
 import sys
 
 import click
+from flask import Flask
 
 from service import __version__
 from service.api import http, notations
@@ -122,7 +123,9 @@ def convert_command(text: str | None, source: str, target: str, turn: str | None
     text = text.encode("utf-8", "replace").decode("utf-8").strip()
     question = {"text": text, "format": source, **({"turn": turn} if turn else {})}
     try:
-        answer = judged(notations.CONVERT, question, http.LANGUAGES[0])
+        # What a request notes for the metrics is noted, and forgotten.
+        with Flask(__name__).app_context():
+            answer = judged(notations.CONVERT, question, http.LANGUAGES[0])
     except Problem as problem:
         details = [error["detail"] for error in problem.members["errors"]]
         raise click.ClickException("\n  ".join(("convert:", *details))) from None

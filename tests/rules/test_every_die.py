@@ -40,7 +40,7 @@ def attempts(draw: st.DrawFn) -> tuple[Position, Roll, tuple[AttemptedMove, ...]
     if random.random() < 0.3:
         index = random.randrange(len(moves))
         start, *rest = moves[index].points
-        moves[index] = AttemptedMove((max(1, start - random.randrange(-2, 3)), *rest))
+        moves[index] = AttemptedMove((min(25, max(1, start + random.randrange(-2, 3))), *rest))
     return position, roll, tuple(moves)
 
 
