@@ -7,14 +7,13 @@ import os
 import sys
 
 import click
-from flask import Flask
 
 from service import __version__
 from service.api import http, notations
-from service.api.answers import judged
+from service.api.faults import Faults
 from service.api.listings import Listings
-from service.api.problems import Problem
-from service.api.schemas import LONGEST_NOTATION, NOTATION_FORMATS, SIDES
+from service.api.problems import invalid_request
+from service.api.schemas import LONGEST_NOTATION, NOTATION_FORMATS, SIDES, load
 from service.api.warm import common_positions, estimated_cost, warm
 from service.commands.plays import plays_command
 from service.commands.verify import verify_command
@@ -122,13 +121,14 @@ def convert_command(text: str | None, source: str, target: str, turn: str | None
         text = given.decode("utf-8", "replace")
     text = text.encode("utf-8", "replace").decode("utf-8").strip()
     question = {"text": text, "format": source, **({"turn": turn} if turn else {})}
-    try:
-        # What a request notes for the metrics is noted, and forgotten.
-        with Flask(__name__).app_context():
-            answer = judged(notations.CONVERT, question, http.LANGUAGES[0])
-    except Problem as problem:
-        details = [error["detail"] for error in problem.members["errors"]]
-        raise click.ClickException("\n  ".join(("convert:", *details))) from None
+    faults = Faults()
+    shaped, wrong = load(notations.CONVERT.schema, question)
+    faults.add_nested(wrong)
+    answer = notations.CONVERT.judge(shaped, faults, http.LANGUAGES[0])
+    if faults:
+        errors = invalid_request(faults, http.LANGUAGES[0]).members["errors"]
+        details = [error["detail"] for error in errors]
+        raise click.ClickException("\n  ".join(("convert:", *details)))
     for part in answer["assumed"]:
         click.echo(f"assumed: {part}", err=True)
     written = {**answer["notations"], "json": json.dumps(answer["state"])}
