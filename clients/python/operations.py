@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from io import BytesIO
 from typing import Protocol, TypeAlias, TypeVar
 
 from portes_referee_client import AuthenticatedClient, Client
@@ -30,6 +31,7 @@ from portes_referee_client.api.plays import (
 )
 from portes_referee_client.api.problems import explain_problem_code, list_problem_codes
 from portes_referee_client.api.rulesets import get_ruleset, list_rulesets
+from portes_referee_client.api.transcripts import verify_transcript, verify_transcript_text
 from portes_referee_client.models import (
     AllRollsRequest,
     ApplyCubeActionRequest,
@@ -43,12 +45,14 @@ from portes_referee_client.models import (
     LegalPlaysRequest,
     Numbering,
     OpeningRequest,
+    RecordFormat,
     ReplayMatchRequest,
     RulesetId,
     ScoreGameRequest,
     Side,
+    VerifyTranscriptRequest,
 )
-from portes_referee_client.types import UNSET, Response, Unset
+from portes_referee_client.types import UNSET, File, Response, Unset
 
 Json: TypeAlias = "Mapping[str, Json] | list[Json] | str | int | float | bool | None"
 Fields: TypeAlias = Mapping[str, Json]
@@ -109,8 +113,12 @@ def _choice(kind: Callable[[str], Choice], fields: Fields, name: str) -> Choice 
 
 
 def _views(fields: Fields) -> str | Unset:
-    views = fields.get("include")
-    return ",".join(map(str, views)) if isinstance(views, list) else UNSET
+    return _listed(fields, "include")
+
+
+def _listed(fields: Fields, name: str) -> str | Unset:
+    listed = fields.get(name)
+    return ",".join(map(str, listed)) if isinstance(listed, list) else UNSET
 
 
 def _ask_legal_plays(client: Client, fields: Fields) -> tuple[int, Answer | None]:
@@ -159,6 +167,23 @@ def _ask_code(client: Client, fields: Fields) -> tuple[int, Answer | None]:
     return _told(explain_problem_code.sync_detailed(code, client=client, language=language))
 
 
+def _ask_transcript_text(client: Client, fields: Fields) -> tuple[int, Answer | None]:
+    strict = fields.get("strict")
+    return _told(
+        verify_transcript_text.sync_detailed(
+            client=client,
+            body=File(payload=BytesIO(_text(fields, "text").encode())),
+            ruleset=RulesetId(_text(fields, "ruleset")),
+            format_=_choice(RecordFormat, fields, "format"),
+            options=_listed(fields, "options"),
+            strict=strict if isinstance(strict, bool) else UNSET,
+            rules_version=_choice(str, fields, "rules_version"),
+            numbering=_choice(Numbering, fields, "numbering"),
+            language=_choice(Language, fields, "language"),
+        )
+    )
+
+
 OPERATIONS: dict[str, Asked] = {
     "listLegalPlays": _with_body(LegalPlaysRequest.from_dict, list_legal_plays.sync_detailed),
     "getLegalPlays": _ask_legal_plays,
@@ -177,6 +202,10 @@ OPERATIONS: dict[str, Asked] = {
     "judgeOpening": _with_body(OpeningRequest.from_dict, judge_opening.sync_detailed),
     "replayMatch": _with_body(ReplayMatchRequest.from_dict, replay_match.sync_detailed),
     "convertNotation": _with_body(ConvertNotationRequest.from_dict, convert_notation.sync_detailed),
+    "verifyTranscript": _with_body(
+        VerifyTranscriptRequest.from_dict, verify_transcript.sync_detailed
+    ),
+    "verifyTranscriptText": _ask_transcript_text,
     "judgeBatch": _with_body(BatchRequest.from_dict, judge_batch.sync_detailed),
     "listRulesets": _alone(list_rulesets.sync_detailed),
     "getRuleset": _ask_ruleset,

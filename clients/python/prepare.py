@@ -1,10 +1,12 @@
-"""The contract as openapi-python-client reads it best: two things are written otherwise.
+"""The contract as openapi-python-client reads it best: three things are written otherwise.
 
     python prepare.py openapi.yaml OUTPUT.json
 
 A list in a link would be sent as one parameter an item, whatever `explode` says: it becomes the
 text that goes over the wire (`positions,tree`). And an answer without a body, 304, would have the
 type `Any`, in the answer of every link: it goes, since only a cache under the client asks for it.
+And it sends no body as plain text, so the text of a match record goes as the bytes of a file, which
+the service reads as well.
 """
 
 from __future__ import annotations
@@ -26,6 +28,10 @@ def prepared(node: Json) -> Json:
         return node
     if node.get("in") == "query" and node.get("explode") is False:
         node = {**node, "explode": True, "schema": {"type": "string"}}
+    body = node.get("requestBody")
+    if isinstance(body, dict) and isinstance(body["content"], dict) and "text/plain" in body["content"]:
+        file: Json = {"schema": {"type": "string", "format": "binary"}}
+        node = {**node, "requestBody": {**body, "content": {"application/octet-stream": file}}}
     return {name: prepared(inner) for name, inner in node.items() if name != "304"}
 
 

@@ -17,6 +17,7 @@ QUERY = "QUERY"
 """The method of RFC 10008: safe as GET, and with a body as POST."""
 
 TEXT = "text/plain"
+BYTES = "application/octet-stream"
 
 UNPACKED = {"Accept-Encoding": "identity"}
 """Beside them, where a body may have been refused because it is compressed."""
@@ -111,10 +112,10 @@ def sends_json(asked: Request) -> bool:
 
 
 def sends_text(asked: Request) -> bool:
-    """Whether the body is plain text; in which encoding, its bytes say better than its label."""
+    """Whether the body is a file of text; its bytes say in which encoding better than its label."""
     if asked.environ.get("HTTP_CONTENT_ENCODING", "identity").lower() != "identity":
         return False
-    return asked.mimetype == TEXT
+    return asked.mimetype in (TEXT, BYTES)
 
 
 def answer_bytes(answer: Any) -> bytes:

@@ -21,6 +21,7 @@ internal sealed class Questions
         MatchesApi matches = new MatchesApi(url);
         OpeningsApi openings = new OpeningsApi(url);
         NotationsApi notations = new NotationsApi(url);
+        TranscriptsApi transcripts = new TranscriptsApi(url);
         BatchApi batch = new BatchApi(url);
         RulesetsApi rulesets = new RulesetsApi(url);
         ContractApi contract = new ContractApi(url);
@@ -39,6 +40,22 @@ internal sealed class Questions
             { "replayMatch", Body<ReplayMatchRequest>(matches.ReplayMatchWithHttpInfo) },
             { "judgeOpening", Body<OpeningRequest>(openings.JudgeOpeningWithHttpInfo) },
             { "convertNotation", Body<ConvertNotationRequest>(notations.ConvertNotationWithHttpInfo) },
+            {
+                "verifyTranscript",
+                Body<VerifyTranscriptRequest>(transcripts.VerifyTranscriptWithHttpInfo)
+            },
+            {
+                "verifyTranscriptText",
+                request => transcripts.VerifyTranscriptTextWithHttpInfo(
+                    Value<RulesetId>(request, "ruleset"),
+                    Value<string>(request, "text"),
+                    Value<RecordFormat?>(request, "format"),
+                    Value<List<string>>(request, "options"),
+                    Value<bool?>(request, "strict"),
+                    Value<string>(request, "rules_version"),
+                    Value<Numbering?>(request, "numbering"),
+                    Value<Language?>(request, "language"))
+            },
             { "judgeBatch", Body<BatchRequest>(batch.JudgeBatchWithHttpInfo) },
             {
                 "getLegalPlays",

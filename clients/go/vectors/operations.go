@@ -37,6 +37,8 @@ var questions = map[string]question{
 	"judgeOpening":         withBody((*client).JudgeOpeningWithResponse, (*referee.JudgeOpeningResponse).GetJSON200),
 	"replayMatch":          withBody((*client).ReplayMatchWithResponse, (*referee.ReplayMatchResponse).GetJSON200),
 	"convertNotation":      withBody((*client).ConvertNotationWithResponse, (*referee.ConvertNotationResponse).GetJSON200),
+	"verifyTranscript":     withBody((*client).VerifyTranscriptWithResponse, (*referee.VerifyTranscriptResponse).GetJSON200),
+	"verifyTranscriptText": withBody(verifyTranscriptText, (*referee.VerifyTranscriptTextResponse).GetJSON200),
 	"judgeBatch":           withBody((*client).JudgeBatchWithResponse, (*referee.JudgeBatchResponse).GetJSON200),
 	"getLegalPlays":        withParameters((*client).GetLegalPlaysWithResponse, (*referee.GetLegalPlaysResponse).GetJSON200),
 	"getPlaysForAllRolls":  withParameters((*client).GetPlaysForAllRollsWithResponse, (*referee.GetPlaysForAllRollsResponse).GetJSON200),
@@ -63,6 +65,15 @@ type codeRequest struct {
 func explainProblemCode(asked *client, ctx context.Context, request codeRequest, edit ...editor) (*referee.ExplainProblemCodeResponse, error) {
 	parameters := &referee.ExplainProblemCodeParams{Language: request.Language}
 	return asked.ExplainProblemCodeWithResponse(ctx, request.Code, parameters, edit...)
+}
+
+type transcriptRequest struct {
+	Text string `json:"text"`
+	referee.VerifyTranscriptTextParams
+}
+
+func verifyTranscriptText(asked *client, ctx context.Context, request transcriptRequest, edit ...editor) (*referee.VerifyTranscriptTextResponse, error) {
+	return asked.VerifyTranscriptTextWithTextBodyWithResponse(ctx, &request.VerifyTranscriptTextParams, request.Text, edit...)
 }
 
 type rulesetRequest struct {

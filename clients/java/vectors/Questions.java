@@ -25,6 +25,7 @@ import portes.referee.api.OperationsApi;
 import portes.referee.api.PlaysApi;
 import portes.referee.api.ProblemsApi;
 import portes.referee.api.RulesetsApi;
+import portes.referee.api.TranscriptsApi;
 import portes.referee.model.AllRollsRequest;
 import portes.referee.model.AllRollsView;
 import portes.referee.model.ApplyCubeActionRequest;
@@ -38,10 +39,12 @@ import portes.referee.model.Language;
 import portes.referee.model.LegalPlaysRequest;
 import portes.referee.model.Numbering;
 import portes.referee.model.OpeningRequest;
+import portes.referee.model.RecordFormat;
 import portes.referee.model.ReplayMatchRequest;
 import portes.referee.model.RulesetId;
 import portes.referee.model.ScoreGameRequest;
 import portes.referee.model.Side;
+import portes.referee.model.VerifyTranscriptRequest;
 import portes.referee.model.View;
 
 /** The generated method of every operationId, asked with a request that is given as JSON. */
@@ -69,6 +72,7 @@ final class Questions {
         MatchesApi matches = new MatchesApi(client);
         OpeningsApi openings = new OpeningsApi(client);
         NotationsApi notations = new NotationsApi(client);
+        TranscriptsApi transcripts = new TranscriptsApi(client);
         BatchApi batch = new BatchApi(client);
         RulesetsApi rulesets = new RulesetsApi(client);
         ContractApi contract = new ContractApi(client);
@@ -86,6 +90,17 @@ final class Questions {
             Map.entry("replayMatch", body(ReplayMatchRequest.class, matches::replayMatchWithHttpInfo)),
             Map.entry("judgeOpening", body(OpeningRequest.class, openings::judgeOpeningWithHttpInfo)),
             Map.entry("convertNotation", body(ConvertNotationRequest.class, notations::convertNotationWithHttpInfo)),
+            Map.entry("verifyTranscript",
+                body(VerifyTranscriptRequest.class, transcripts::verifyTranscriptWithHttpInfo)),
+            Map.entry("verifyTranscriptText", request -> transcripts.verifyTranscriptTextWithHttpInfo(
+                value(request, "ruleset", RulesetId.class),
+                request.get("text").asText(),
+                value(request, "format", RecordFormat.class),
+                values(request, "options", String.class),
+                value(request, "strict", Boolean.class),
+                value(request, "rules_version", String.class),
+                value(request, "numbering", Numbering.class),
+                value(request, "language", Language.class))),
             Map.entry("judgeBatch", body(BatchRequest.class, batch::judgeBatchWithHttpInfo)),
             Map.entry("getLegalPlays", request -> plays.getLegalPlaysWithHttpInfo(
                 request.get("position_id").asText(),

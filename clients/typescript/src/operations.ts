@@ -14,9 +14,17 @@ type Given<T> = [NonNullable<T>] extends [never] ? object : NonNullable<T>;
 type Parameters<K extends Operation> = Given<operations[K]["parameters"]["query"]> &
   Given<operations[K]["parameters"]["path"]>;
 
-/** The body of a question, or the parameters of a link. */
+interface TextBody {
+  requestBody: { content: { "text/plain": string } };
+}
+
+/** The body of a question, or the parameters of a link; beside a body of text both. */
 export type Request<K extends Operation> =
-  operations[K] extends Body<infer T> ? T : Parameters<K>;
+  operations[K] extends Body<infer T>
+    ? T
+    : operations[K] extends TextBody
+      ? Parameters<K> & { text: string }
+      : Parameters<K>;
 
 export type Answer<K extends Operation> = operations[K] extends Answers<infer T> ? T : never;
 
@@ -43,6 +51,14 @@ export const OPERATIONS: { [K in Operation]: Ask<K> } = {
   judgeOpening: (referee, body) => referee.POST("/v1/openings", { body }),
   replayMatch: (referee, body) => referee.POST("/v1/matches/replay", { body }),
   convertNotation: (referee, body) => referee.POST("/v1/notations/convert", { body }),
+  verifyTranscript: (referee, body) => referee.POST("/v1/transcripts/verify", { body }),
+  verifyTranscriptText: (referee, { text, ...query }) =>
+    referee.POST("/v1/transcripts/verify-text", {
+      params: { query },
+      body: text,
+      bodySerializer: (body) => body,
+      headers: { "Content-Type": "text/plain" },
+    }),
   judgeBatch: (referee, body) => referee.POST("/v1/batch", { body }),
   listRulesets: (referee) => referee.GET("/v1/rulesets"),
   getRuleset: (referee, path) => referee.GET("/v1/rulesets/{ruleset_id}", { params: { path } }),
