@@ -77,10 +77,12 @@ def read_play(text: str) -> tuple[AttemptedMove, ...] | None:
 
 def looks_like_mat(text: str) -> bool:
     """Whether something in the text is found in match text of this kind alone."""
-    return any(
-        _GAME.fullmatch(line) or _LENGTH.fullmatch(line) or _NUMBERED.match(line)
-        for line in text.splitlines()
-    )
+    return looks_like_match(text) or any(map(_NUMBERED.match, text.split("\n")))
+
+
+def looks_like_match(text: str) -> bool:
+    """Whether it holds the heading of a match or of one of its games, which .gam has none of."""
+    return any(_GAME.fullmatch(line) or _LENGTH.fullmatch(line) for line in text.split("\n"))
 
 
 def read_mat(text: str) -> MatchRecord:

@@ -64,6 +64,19 @@ class WrittenBoard(NamedTuple):
     position: Position
 
 
+class WrittenCube(NamedTuple):
+    """The cube is set anew, as by an automatic double: its value, and its owner or None.
+
+    A part that the record leaves as it was is given as it was. ``player``: who is next to act.
+    """
+
+    line: int
+    number: int
+    player: Side
+    value: int
+    owner: Side | None = None
+
+
 class Unread(NamedTuple):
     """Something stands here that is no action in this format."""
 
@@ -73,7 +86,9 @@ class Unread(NamedTuple):
     text: str
 
 
-Item: TypeAlias = WrittenPlay | WrittenCubeAction | WrittenResignation | WrittenBoard | Unread
+Item: TypeAlias = (
+    WrittenPlay | WrittenCubeAction | WrittenResignation | WrittenBoard | WrittenCube | Unread
+)
 
 
 class WrittenResult(NamedTuple):
