@@ -10,6 +10,7 @@ from service.notation.mat import looks_like_mat, looks_like_match, read_mat
 from service.notation.records import CODE, MatchRecord, Note, NoteCode
 from service.notation.sgf import read_sgf
 from service.notation.sgf_trees import looks_like_sgf
+from service.notation.snowie import looks_like_snowie, read_snowie
 
 FORMATS = ("mat", "gam", "sgf", "snowie")
 """The formats that are read, by the names that a request gives them."""
@@ -25,6 +26,7 @@ _READERS: dict[str, Callable[[str], MatchRecord]] = {
     "mat": read_mat,
     "gam": read_mat,
     "sgf": read_sgf,
+    "snowie": read_snowie,
 }
 
 
@@ -83,6 +85,8 @@ def _detect(text: str) -> str:
     if looks_like_sgf(text):
         return "sgf"
     if looks_like_mat(text):
+        if looks_like_snowie(text):
+            return "snowie"
         return "mat" if looks_like_match(text) else "gam"
     if not text.strip():
         raise NotationError(CODE, "it is empty")
