@@ -51,8 +51,8 @@ _CUBE_WORDS = {
     "take": CubeAction.TAKE,
     "drop": CubeAction.DROP,
 }
-_RESULT = re.compile(r"\s*([WB])\+([0-9]{1,9})\s*(R|Resign)?\s*", re.IGNORECASE)
-_MATCH_INFO = re.compile(r"\s*([A-Za-z]{1,20})\s*:\s*([0-9]{1,5})\s*")
+_RESULT = re.compile(r"\s*([WB])\+([0-9]{1,5})\s*(R|Resign)?\s*", re.IGNORECASE)
+_MATCH_INFO = re.compile(r"\s*([A-Za-z]{1,20})\s*:\s*([0-9]{1,6})\s*")
 _DICE = re.compile(r"\s*([1-6])([1-6])\s*")
 _NUMBER = re.compile(r"\s*([0-9]{1,9})\s*")
 _PLACES = re.compile(r"\s*([a-z])(?::([a-z]))?\s*")
