@@ -90,6 +90,11 @@ def _names_and_scores(line: str) -> tuple[str, int, str, int] | None:
     return names[0], int(first[1]), names[1], int(last[1])
 
 
+def is_plain(text: str) -> bool:
+    """Whether a text within a cell is read as nothing but itself."""
+    return not (_ACTION.search(text) or _STRAY_NUMBER.search(f" {text} "))
+
+
 def looks_like_mat(text: str) -> bool:
     """Whether something in the text is found in match text of this kind alone."""
     return looks_like_match(text) or any(map(_NUMBERED.match, text.split("\n")))
@@ -245,9 +250,22 @@ class _Reader:
             return WrittenPlay(line, number, side, dice, text[:200], moves)
         if action["cube"]:
             value = int(action["value"]) if action["value"] else None
-            return WrittenCubeAction(line, number, side, _CUBE_WORDS[action["cube"].lower()], value)
+            written = _CUBE_WORDS[action["cube"].lower()]
+            if written is CubeAction.BEAVER and self._answers_beaver(side):
+                written = CubeAction.RACCOON
+            return WrittenCubeAction(line, number, side, written, value)
         lost = action["lost"]
         return WrittenResignation(line, number, side, int(lost) if lost else None)
+
+    def _answers_beaver(self, side: Side) -> bool:
+        """GNU Backgammon writes a raccoon as a beaver of the doubler's."""
+        assert self._game is not None
+        last = self._game.items[-1] if self._game.items else None
+        return (
+            isinstance(last, WrittenCubeAction)
+            and last.action in (CubeAction.BEAVER, CubeAction.RACCOON)
+            and last.player is not side
+        )
 
     def _unread(self, number: int, line: str, start: int) -> None:
         assert self._game is not None

@@ -91,6 +91,16 @@ Item: TypeAlias = (
 )
 
 
+ITEM_NAMES: Mapping[type[Item], str] = {
+    WrittenPlay: "play",
+    WrittenCubeAction: "cube action",
+    WrittenResignation: "resignation",
+    WrittenBoard: "board",
+    WrittenCube: "cube",
+    Unread: "unread",
+}
+
+
 class WrittenResult(NamedTuple):
     """Who won the game with how many points; ``resigned`` where the record says that it was so."""
 
@@ -115,6 +125,25 @@ class Note(NamedTuple):
     code: NoteCode
     line: int
     text: str = ""
+
+
+class LossCode(enum.Enum):
+    """What a format could not carry as it is."""
+
+    NAME_CHANGED = "name_changed"
+    SETTING_NOT_WRITTEN = "setting_not_written"
+    ACTION_NOT_WRITTEN = "action_not_written"
+
+
+class Loss(NamedTuple):
+    """One thing that a writer changed or left out; ``line`` is that of the record it was read from.
+
+    A play that is not written leaves its roll.
+    """
+
+    code: LossCode
+    line: int
+    text: str
 
 
 @dataclass(slots=True)

@@ -26,6 +26,7 @@ from service.notation.sgf_trees import Node, Property, Tree, game_trees
 from service.notation.turns import RAISES, CubeCount, Numbering
 from service.rules.board import BAR, OFF, Checkers, Setup, Side
 from service.rules.cube import CubeAction
+from service.rules.scoring import Cube
 from service.rules.verdict import AttemptedMove
 
 APPLICATION = "Portes referee"
@@ -33,14 +34,14 @@ APPLICATION = "Portes referee"
 
 HEADERS = {
     # Key of a root node: what match text calls it.
+    "DT": "EventDate",
     "EV": "Event",
     "RO": "Round",
     "PC": "Place",
-    "DT": "EventDate",
     "AN": "Annotator",
     "GC": "Comment",
 }
-_COUNT_FROM_ZERO = ("GNU Backgammon", APPLICATION)
+_GNUBG = "GNU Backgammon"
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
 _PLAY = re.compile(r"\s*([1-6])([1-6])((?:[a-y][a-xz]){0,8})\s*")
 _CUBE_WORDS = {
@@ -75,7 +76,7 @@ def read_sgf(text: str) -> MatchRecord:
         if not record.games:
             _read_match(record, root, info)
             # GNU Backgammon counts games from 0, the specification from 1.
-            if root.value("AP").startswith(_COUNT_FROM_ZERO) or info.get("game") == 0:
+            if root.value("AP").startswith((_GNUBG, APPLICATION)) or info.get("game") == 0:
                 counted_from = 0
         number = info["game"] + 1 - counted_from if "game" in info else len(record.games) + 1
         game = GameRecord(number, tree.line)
@@ -116,7 +117,7 @@ def _read_match(record: MatchRecord, root: Node, info: dict[str, int]) -> None:
 def _rules(root: Node) -> set[str] | None:
     """The words of RU in small letters; None where nothing is said of the rules."""
     # GNU Backgammon writes none where nothing is switched on.
-    if "RU" not in root.properties and not root.value("AP").startswith(_COUNT_FROM_ZERO):
+    if "RU" not in root.properties and not root.value("AP").startswith(_GNUBG):
         return None
     return {word.strip().lower() for word in root.value("RU").split(":")} - {""}
 
@@ -136,8 +137,8 @@ def _read_root(record: MatchRecord, game: GameRecord, root: Node, info: dict[str
 class _GameReader:
     """Reads the nodes of one game.
 
-    A roll may stand in a node of its own (DI) before its play, or the play be missing; a board may
-    stand between the two, or for the play. So both wait for the next action.
+    A roll may stand in a node of its own (DI) before its play, or the play be missing; a board or
+    a cube may be set between the two, or for the play. So all of them wait for the next action.
     """
 
     def __init__(self, record: MatchRecord, game: GameRecord) -> None:
@@ -149,7 +150,7 @@ class _GameReader:
         self._turn: Side | None = None
         self._next = Side.WHITE
         self._rolled: WrittenPlay | None = None
-        self._boards: list[tuple[int, Setup | None]] = []
+        self._set: list[tuple[int, Setup | Cube | None]] = []
 
     def read(self, tree: Tree) -> None:
         for node in tree.nodes:
@@ -170,12 +171,12 @@ class _GameReader:
         if (side := _SIDES.get(node.value("PL").strip().upper()[:1])) is not None:
             self._turn = side
         if (dice := _DICE.fullmatch(node.value("DI"))) is not None:
-            self._settle_roll()
+            self._settle(self._turn or self._next)
             player = self._turn or self._next
             roll = (int(dice[1]), int(dice[2]))
             self._rolled = WrittenPlay(properties["DI"].line, 0, player, roll, "", ())
         if "AW" in properties or "AB" in properties:
-            self._boards.append((node.line, _board(properties)))
+            self._set.append((node.line, _board(properties)))
         self._read_cube(node)
         for key, side in _SIDES.items():
             if key in properties:
@@ -192,10 +193,7 @@ class _GameReader:
             self._cube.value if value is None else int(value[1]),
             _OWNERS.get(owner, self._cube.owner),
         )
-        player = self._turn or self._next
-        number = self._numbering.number
-        cube = self._cube
-        self._game.items.append(WrittenCube(node.line, number, player, cube.value, cube.owner))
+        self._set.append((node.line, Cube(self._cube.value, self._cube.owner)))
 
     def _act(self, line: int, player: Side, value: str) -> None:
         played = _PLAY.fullmatch(value)
@@ -227,22 +225,24 @@ class _GameReader:
         items.append(WrittenCubeAction(line, number, player, action))
 
     def _settle(self, player: Side) -> None:
-        """Enters the roll and the boards that waited, before something that this player does."""
+        """Enters the roll and what else has waited, before something that this player does."""
         self._settle_roll()
         number = self._numbering.number
-        for line, setup in self._boards:
-            if setup is None:
-                self._game.items.append(Unread(line, number, player, "AW AB"))
+        items = self._game.items
+        for line, found in self._set:
+            if isinstance(found, Setup):
+                items.append(WrittenBoard(line, number, player, found.position_unchecked(player)))
+            elif isinstance(found, Cube):
+                items.append(WrittenCube(line, number, player, found.value, found.owner))
             else:
-                position = setup.position_unchecked(player)
-                self._game.items.append(WrittenBoard(line, number, player, position))
-        self._boards = []
+                items.append(Unread(line, number, player, "AW AB"))
+        self._set = []
 
     def _settle_roll(self) -> None:
         if self._rolled is None:
             return
         rolled = self._rolled._replace(number=self._numbering.next(self._rolled.player))
-        if self._boards:
+        if any(not isinstance(found, Cube) for _, found in self._set):
             # The play was one that SGF cannot hold: GNU Backgammon writes the board after it.
             rolled = rolled._replace(moves=None)
         self._cube.rolled()
