@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from service.notation.errors import NotationError
-from service.notation.play_notation import parse_play
+from service.notation.play_notation import LONGEST, parse_play
 from service.notation.records import (
     CODE,
     GameRecord,
@@ -35,7 +35,7 @@ _HEADER = re.compile(r"\s*[;#]\s*\[([^\]\"]{1,40}?)\s*\"(.*)\"\]\s*")
 _COMMENT = re.compile(r"\s*[;#]")
 _LENGTH = re.compile(r"\s*([0-9]{1,5})\s+points?\s+match\s*", re.IGNORECASE)
 _GAME = re.compile(r"\s*Game\s+([0-9]{1,5})\s*", re.IGNORECASE)
-_SCORES = re.compile(r"\s*(\S.*?)?\s*:\s*([0-9]{1,6})\s+(\S.*?)?\s*:\s*([0-9]{1,6})\s*")
+_SCORE = re.compile(r":\s*([0-9]{1,6})(?!\S)")
 _NAMES = re.compile(r"\s?(\S+(?: \S+)*)\s{2,}(\S+(?: \S+)*)\s*")
 _NUMBERED = re.compile(r"\s*([0-9]{1,5})\)")
 # A second number within the line, as in `24) 43: 21/18   24)  Losses 2 point`.
@@ -66,21 +66,43 @@ _SWITCHES = {"jacoby": "jacoby", "beaver": "beavers", "beavers": "beavers", "cra
 _SIDES = (Side.WHITE, Side.BLACK)
 
 
-@lru_cache(maxsize=16_384)
 def read_play(text: str) -> tuple[AttemptedMove, ...] | None:
     """The moves of a written play for the rules; None where it cannot be read."""
+    return _read_play(text) if len(text) <= LONGEST else None
+
+
+@lru_cache(maxsize=16_384)
+def _read_play(text: str) -> tuple[AttemptedMove, ...] | None:
     try:
         return tuple(AttemptedMove(move.points, move.hits) for move in parse_play(text))
     except NotationError:
         return None
 
 
+def _names_and_scores(line: str) -> tuple[str, int, str, int] | None:
+    """Both names with their scores, as they stand above a game."""
+    line = line.strip()
+    scores = list(_SCORE.finditer(line))
+    if len(scores) < 2 or scores[-1].end() < len(line):
+        return None
+    first, last = scores[0], scores[-1]
+    names = line[: first.start()].strip(), line[first.end() : last.start()].strip()
+    return names[0], int(first[1]), names[1], int(last[1])
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text within a cell is read as nothing but itself."""
+    return not (_ACTION.search(text) or _STRAY_NUMBER.search(f" {text} "))
+
+
 def looks_like_mat(text: str) -> bool:
     """Whether something in the text is found in match text of this kind alone."""
-    return any(
-        _GAME.fullmatch(line) or _LENGTH.fullmatch(line) or _NUMBERED.match(line)
-        for line in text.splitlines()
-    )
+    return looks_like_match(text) or any(map(_NUMBERED.match, text.split("\n")))
+
+
+def looks_like_match(text: str) -> bool:
+    """Whether it holds the heading of a match or of one of its games, which .gam has none of."""
+    return any(_GAME.fullmatch(line) or _LENGTH.fullmatch(line) for line in text.split("\n"))
 
 
 def read_mat(text: str) -> MatchRecord:
@@ -157,7 +179,7 @@ class _Reader:
         if length is not None:
             self.record.format = "mat"
             self.record.length = int(length[1]) or None
-        elif _SCORES.fullmatch(line) or _NAMES.fullmatch(line):
+        elif _names_and_scores(line) or _NAMES.fullmatch(line):
             # A single game has no line of its own before the names.
             self._begin(number, 1)
             self._read_names(number, line)
@@ -172,9 +194,9 @@ class _Reader:
     def _read_names(self, number: int, line: str) -> None:
         assert self._game is not None
         self._names_due = False
-        if (scores := _SCORES.fullmatch(line)) is not None:
-            names = (scores[1] or "", scores[3] or "")
-            self._game.score = (int(scores[2]), int(scores[4]))
+        if (scores := _names_and_scores(line)) is not None:
+            names = (scores[0], scores[2])
+            self._game.score = (scores[1], scores[3])
         elif (plain := _NAMES.fullmatch(line)) is not None:
             names = (plain[1], plain[2])
         else:
@@ -208,7 +230,13 @@ class _Reader:
                 continue
             # Two in a line are left and right; one alone is where it stands. Question marks in the
             # place of a play are in the cell of its dice.
-            if not (action[0][0] == "?" and index and line[: action.start()].rstrip()[-1] == ":"):
+            before = found[index - 1] if index else None
+            if not (
+                action[0][0] == "?"
+                and before
+                and before["roll"]
+                and not line[before.end() : action.start()].strip()
+            ):
                 right = left_taken or action.start() >= RIGHT_HALF
                 left_taken = True
             game.items.append(self._item(number, action, line[action.end() : end], _SIDES[right]))
@@ -222,9 +250,22 @@ class _Reader:
             return WrittenPlay(line, number, side, dice, text[:200], moves)
         if action["cube"]:
             value = int(action["value"]) if action["value"] else None
-            return WrittenCubeAction(line, number, side, _CUBE_WORDS[action["cube"].lower()], value)
+            written = _CUBE_WORDS[action["cube"].lower()]
+            if written is CubeAction.BEAVER and self._answers_beaver(side):
+                written = CubeAction.RACCOON
+            return WrittenCubeAction(line, number, side, written, value)
         lost = action["lost"]
         return WrittenResignation(line, number, side, int(lost) if lost else None)
+
+    def _answers_beaver(self, side: Side) -> bool:
+        """GNU Backgammon writes a raccoon as a beaver of the doubler's."""
+        assert self._game is not None
+        last = self._game.items[-1] if self._game.items else None
+        return (
+            isinstance(last, WrittenCubeAction)
+            and last.action in (CubeAction.BEAVER, CubeAction.RACCOON)
+            and last.player is not side
+        )
 
     def _unread(self, number: int, line: str, start: int) -> None:
         assert self._game is not None

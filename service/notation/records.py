@@ -64,6 +64,19 @@ class WrittenBoard(NamedTuple):
     position: Position
 
 
+class WrittenCube(NamedTuple):
+    """The cube is set anew, as by an automatic double: its value, and its owner or None.
+
+    A part that the record leaves as it was is given as it was. ``player``: who is next to act.
+    """
+
+    line: int
+    number: int
+    player: Side
+    value: int
+    owner: Side | None = None
+
+
 class Unread(NamedTuple):
     """Something stands here that is no action in this format."""
 
@@ -73,7 +86,19 @@ class Unread(NamedTuple):
     text: str
 
 
-Item: TypeAlias = WrittenPlay | WrittenCubeAction | WrittenResignation | WrittenBoard | Unread
+Item: TypeAlias = (
+    WrittenPlay | WrittenCubeAction | WrittenResignation | WrittenBoard | WrittenCube | Unread
+)
+
+
+ITEM_NAMES: Mapping[type[Item], str] = {
+    WrittenPlay: "play",
+    WrittenCubeAction: "cube action",
+    WrittenResignation: "resignation",
+    WrittenBoard: "board",
+    WrittenCube: "cube",
+    Unread: "unread",
+}
 
 
 class WrittenResult(NamedTuple):
@@ -100,6 +125,25 @@ class Note(NamedTuple):
     code: NoteCode
     line: int
     text: str = ""
+
+
+class LossCode(enum.Enum):
+    """What a format could not carry as it is."""
+
+    NAME_CHANGED = "name_changed"
+    SETTING_NOT_WRITTEN = "setting_not_written"
+    ACTION_NOT_WRITTEN = "action_not_written"
+
+
+class Loss(NamedTuple):
+    """One thing that a writer changed or left out; ``line`` is that of the record it was read from.
+
+    A play that is not written leaves its roll.
+    """
+
+    code: LossCode
+    line: int
+    text: str
 
 
 @dataclass(slots=True)
