@@ -27,6 +27,8 @@ from service.rules.verdict import AttemptedMove
 
 _NAME_WIDTH = 30
 _CELL_WIDTH = 27
+# Where words stand in the two cells.
+_LEFT_COLUMN, _RIGHT_COLUMN = 6, 34
 _SCORE = re.compile(r":(?=\s*[0-9])")
 _HEADER_KEY = re.compile(r"[^\[\]\"\s;#][^\[\]\"\n]{0,39}(?<!\s)")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -59,8 +61,14 @@ def write_mat(record: MatchRecord, losses: list[Loss] | None = None) -> str:
         lines += _actions(game, lost)
         if (result := game.result) is not None:
             score[result.winner] += result.points
-            column = 6 if result.winner is Side.WHITE else 34
-            lines.append(f"{' ' * column}Wins {_points(result.points)}")
+            wins = f"Wins {_points(result.points)}"
+            dropped = bool(game.items) and _drops(game.items[-1], Side.WHITE)
+            if dropped and result.winner is Side.BLACK:
+                # In a cell left empty beside a drop GNU Backgammon would see one more action.
+                lines.append(f"{lines.pop().ljust(_RIGHT_COLUMN)}{wins}")
+            else:
+                column = _LEFT_COLUMN if result.winner is Side.WHITE else _RIGHT_COLUMN
+                lines.append(f"{' ' * column}{wins}")
         lines.append("")
     return "\n".join(lines) + "\n"
 
@@ -101,6 +109,14 @@ def _name(record: MatchRecord, side: Side, lost: list[Loss]) -> str:
 
 def _points(points: int) -> str:
     return f"{points} point" if points == 1 else f"{points} points"
+
+
+def _drops(item: Item, player: Side) -> bool:
+    return (
+        isinstance(item, WrittenCubeAction)
+        and item.action is CubeAction.DROP
+        and item.player is player
+    )
 
 
 def _actions(game: GameRecord, lost: list[Loss]) -> list[str]:

@@ -19,7 +19,7 @@ from service.notation.records import (
 )
 from service.notation.sgf import APPLICATION, HEADERS
 from service.notation.sgf_trees import escaped
-from service.rules.board import BAR, OFF, Checkers, Side
+from service.rules.board import BAR, CHECKERS, OFF, Checkers, Side
 from service.rules.cube import CubeAction
 from service.rules.verdict import AttemptedMove
 
@@ -33,14 +33,16 @@ _CUBE_WORDS = {
     CubeAction.DROP: "drop",
 }
 _DATE = re.compile(r"(?<=[0-9])\.(?=[0-9])")
+_BEAVERS = (CubeAction.BEAVER, CubeAction.RACCOON)
 _MOST_MOVES = 8
 
 
 def write_sgf(record: MatchRecord, losses: list[Loss] | None = None) -> str:
     """The record as SGF; what that cannot carry is added to ``losses``.
 
-    Hits and the values of the cube are not marked, and a resignation is part of the result. A score
-    that is not written is what the results before it come to.
+    Hits and the values of the cube are not marked, and a resignation is part of the result: of
+    every result that does not follow from the plays. A score that is not written is what the
+    results before it come to.
     """
     lost: list[Loss] = [] if losses is None else losses
     for key, value in record.headers.items():
@@ -98,15 +100,38 @@ def _root(
     if any(rules.values()) or "jacoby" in options or "crawford" in options:
         properties.append(f"RU[{':'.join(name for name, value in rules.items() if value)}]")
     if (result := game.result) is not None:
-        letter = "R" if result.resigned else ""
+        # GNU Backgammon leaves a result out that neither is a resignation nor follows.
+        letter = "R" if result.resigned or not _is_over(game, result.winner) else ""
         properties.append(f"RE[{_LETTERS[result.winner]}+{result.points}{letter}]")
     return "".join(properties)
 
 
+def _is_over(game: GameRecord, winner: Side) -> bool:
+    """Whether the last action is a drop, or the winner has borne off all its checkers."""
+    last = game.items[-1] if game.items else None
+    if isinstance(last, WrittenCubeAction) and last.action is CubeAction.DROP:
+        return True
+    borne_off = 0
+    for item in game.items:
+        if isinstance(item, WrittenPlay) and item.player is winner:
+            borne_off += sum(move.points[-1] == OFF for move in item.moves or ())
+        elif isinstance(item, WrittenBoard):
+            position = item.position
+            own = item.player is winner
+            borne_off = position.borne_off if own else position.opponent_borne_off
+    return borne_off >= CHECKERS
+
+
 def _nodes(game: GameRecord, lost: list[Loss]) -> list[str]:
     nodes = []
+    raised_by: Side | None = None
     for index, item in enumerate(game.items):
         last = index + 1 == len(game.items)
+        if isinstance(item, WrittenPlay) and raised_by is not None:
+            # Match text leaves it to be understood that a beaver was taken.
+            nodes.append(f"\n;{_LETTERS[raised_by.opponent]}[take]")
+        raised = isinstance(item, WrittenCubeAction) and item.action in _BEAVERS
+        raised_by = item.player if raised else None
         node = _node(item, lost, last=last)
         if node is not None:
             nodes.append(f"\n;{node}")

@@ -14,13 +14,14 @@ def game_model(game: GameRecord) -> dict[str, Any]:
     """Rolls, plays, cube actions and result.
 
     Left out is what some format has no words for: hits, values of the cube, whether a result came
-    of a resignation, and the take of a beaver, which match text leaves to be understood.
+    of a resignation, and the take of a beaver, which match text leaves to be understood. And the
+    order of the moves, which GNU Backgammon sorts when it imports match text.
     """
     actions: list[tuple[Any, ...]] = []
     raised = False
     for item in game.items:
         if isinstance(item, WrittenPlay):
-            ways = None if item.moves is None else tuple(move.points for move in item.moves)
+            ways = None if item.moves is None else sorted(move.points for move in item.moves)
             actions.append((item.player, item.dice, ways))
         elif isinstance(item, WrittenCubeAction):
             if not (raised and item.action is CubeAction.TAKE):

@@ -48,8 +48,7 @@ MAT = """\
  Game 2
  Anna : 2                       Boris : 0
   1) 31: 8/5 6/5                  Doubles => 2
-  2)  Drops
-                                  Wins 1 point
+  2)  Drops                       Wins 1 point
 
 """
 SGF = """\
@@ -197,9 +196,11 @@ def test_the_values_of_the_cube_follow_where_they_are_not_written() -> None:
         *(2, 4, 8, None, 16, None, 32, 64, 128, None)
     ]
     again = read_sgf(write_sgf(record(*actions))).games[0].items
-    for items in (read, again):
+    # SGF has the take of a beaver that match text leaves out.
+    expected = [*actions[:8], acted(WHITE, CubeAction.TAKE), *actions[8:]]
+    for items, due in ((read, actions), (again, expected)):
         assert [item.action for item in items if isinstance(item, WrittenCubeAction)] == [
-            item.action for item in actions if isinstance(item, WrittenCubeAction)
+            item.action for item in due if isinstance(item, WrittenCubeAction)
         ]
 
 
