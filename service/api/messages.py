@@ -281,8 +281,8 @@ WARNINGS: dict[str, Texts] = {
         "Η καταγραφή δεν αρχίζει από 0–0: ίσως αυτή είναι η παρτίδα Crawford.",
     ),
     "position_set_up": (
-        "The checkers are set up anew here.",
-        "Τα πούλια στήνονται εδώ από την αρχή.",
+        "The checkers or the cube are set up anew here.",
+        "Τα πούλια ή ο κύβος στήνονται εδώ από την αρχή.",
     ),
     "games_after_match": (
         "The match was over; {left} more games are not judged.",

@@ -450,7 +450,7 @@ EXPLANATIONS: dict[str, Texts] = {
         "γίνεται δεκτός.",
     ),
     "position_set_up": (
-        "The record gives a position that does not follow from the plays before it. It is "
+        "The record gives a position or a cube that does not follow from the plays before it. It is "
         "judged from there on.",
         "Η καταγραφή δίνει θέση που δεν προκύπτει από τα προηγούμενα παιξίματα. Ο έλεγχος "
         "συνεχίζει από εκεί.",

@@ -16,6 +16,7 @@ from service.notation.records import (
     MatchRecord,
     Unread,
     WrittenBoard,
+    WrittenCube,
     WrittenCubeAction,
     WrittenPlay,
     WrittenResignation,
@@ -42,7 +43,7 @@ from service.rules.referee import (
     finish_game,
     judge_event,
 )
-from service.rules.rulesets import Ruleset
+from service.rules.rulesets import CUBE_CEILING, Ruleset
 from service.rules.scoring import Cube, GameKind
 from service.rules.steps import after_move
 from service.rules.verdict import AttemptedMove, Outcome, ViolationCode
@@ -237,6 +238,8 @@ class _Judge:
             self.resigned = item
         elif type(item) is WrittenBoard:
             self._set_up(item)
+        elif type(item) is WrittenCube:
+            self._set_cube(item)
         elif type(item) is Unread:
             fault = Fault(RecordCode.UNREADABLE_ACTION, {})
             self._violate(item.line, item.number, item.player, item.text, (fault,))
@@ -395,6 +398,14 @@ class _Judge:
         self.table = replace(self.table, position=item.position)
 
     # The cube.
+
+    def _set_cube(self, item: WrittenCube) -> None:
+        """The record sets the cube anew, as after an automatic double."""
+        cube = Cube(item.value, item.owner)
+        if self._over or cube == self.table.cube or not _can_be_cube(item.value):
+            return
+        self._warn(item.line, item.number, None, Oddity.POSITION_SET_UP)
+        self.table = replace(self.table, cube=cube)
 
     def _judge_written_cube_action(self, item: WrittenCubeAction) -> None:
         self.resigned = None
@@ -657,6 +668,10 @@ class _Judge:
         self.violations_left -= 1
         if self.violations_left <= 0:
             raise _Stop
+
+
+def _can_be_cube(value: int) -> bool:
+    return 1 <= value <= CUBE_CEILING and value.bit_count() == 1
 
 
 def _cube_text(item: WrittenCubeAction) -> str:
