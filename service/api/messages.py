@@ -308,6 +308,10 @@ WARNINGS: dict[str, Texts] = {
         "The record ends in the middle of something.",
         "Η καταγραφή τελειώνει στη μέση.",
     ),
+    "points_not_scored": (
+        "The game is worth {points}, as the next score has it, not what is written.",
+        "Η παρτίδα αξίζει {points}, όπως λέει το επόμενο σκορ, όχι αυτό που γράφεται.",
+    ),
 }
 
 PROBLEMS: dict[str, Texts] = {
@@ -707,6 +711,10 @@ TITLES: dict[str, Texts] = {
     "record_cut": (
         "Record cut off",
         "Κομμένη καταγραφή",
+    ),
+    "points_not_scored": (
+        "Points not scored",
+        "Πόντοι που δεν μετρήθηκαν",
     ),
     "point_out_of_range": ("No such point", "Ανύπαρκτη θέση"),
     "negative_count": ("Negative number of checkers", "Αρνητικό πλήθος πουλιών"),

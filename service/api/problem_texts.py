@@ -450,7 +450,7 @@ EXPLANATIONS: dict[str, Texts] = {
         "γίνεται δεκτός.",
     ),
     "position_set_up": (
-        "The record gives a position or a cube that does not follow from the plays before it. It is "
+        "The record gives a position or a cube that does not follow from what comes before. It is "
         "judged from there on.",
         "Η καταγραφή δίνει θέση που δεν προκύπτει από τα προηγούμενα παιξίματα. Ο έλεγχος "
         "συνεχίζει από εκεί.",
@@ -481,6 +481,12 @@ EXPLANATIONS: dict[str, Texts] = {
     "record_cut": (
         "The file was not written to its end, or not sent whole. What there is was judged.",
         "Το αρχείο δεν γράφτηκε ή δεν στάλθηκε ολόκληρο. Κρίθηκε ό,τι υπάρχει.",
+    ),
+    "points_not_scored": (
+        "Some write the points without Jacoby, or without a cap, and count them right. In "
+        "strict mode it is a violation, `wrong_points`.",
+        "Μερικές καταγραφές γράφουν τους πόντους χωρίς τον Jacoby και μετρούν σωστά. Στον "
+        "αυστηρό έλεγχο είναι παράβαση, `wrong_points`.",
     ),
     # ---- The position ----
     "point_out_of_range": (

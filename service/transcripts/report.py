@@ -41,6 +41,7 @@ class Oddity(enum.Enum):
     RESULT_NOT_WRITTEN = "result_not_written"
     POINTS_CAPPED = "points_capped"
     POINTS_UNLIKELY = "points_unlikely"
+    POINTS_NOT_SCORED = "points_not_scored"
     CRAWFORD_NOT_KNOWN = "crawford_not_known"
     POSITION_SET_UP = "position_set_up"
     GAMES_AFTER_MATCH = "games_after_match"

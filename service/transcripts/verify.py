@@ -70,8 +70,14 @@ MOST_EXAMINED = 250_000
 _CUBE_LIMITS = frozenset({2, 4, 8, 16, 32, 64, 128, 256, 512})
 """What a record may say of it; 1024 and more is what writers put down for no limit."""
 
+_STAGES = {CubeAction.BEAVER: Stage.BEAVERED, CubeAction.RACCOON: Stage.RACCOONED}
+_OFFERS = frozenset({CubeAction.DOUBLE, *_STAGES})
+
 _BETTER: dict[RuleCode, RuleCode] = {CubeCode.DOUBLE_PENDING: RecordCode.DOUBLE_NOT_ANSWERED}
 """What a code for players means in a record."""
+
+_WITHOUT_MARKS = frozenset({"sgf"})
+"""Formats that have no mark for a hit."""
 
 _KINDS = {1: GameKind.SINGLE, 2: GameKind.GAMMON, 3: GameKind.BACKGAMMON}
 
@@ -156,7 +162,8 @@ class _Judge:
         self.table = Table()
         self.game: GameReport
         self.resigned: WrittenResignation | None = None
-        self.illegal_double = False
+        self.following: GameRecord | None = None
+        self.illegal_offer: frozenset[RuleCode] = frozenset()
 
     def all_games(self) -> None:
         games = self.record.games
@@ -188,7 +195,7 @@ class _Judge:
         self.report.games.append(self.game)
         self.table = Table(match, turn=self.starter)
         self.resigned = None
-        self.illegal_double = False
+        self.illegal_offer = frozenset()
         if self.score_fault is not None:
             self._violate(game.line, 0, None, "", (self.score_fault,))
         if game.crawford and crawford is False:
@@ -268,7 +275,7 @@ class _Judge:
         if ruling.table is not None and outcome is not None:
             self.table = ruling.table
             self._examined(outcome)
-            if outcome.unmarked_hits:
+            if outcome.unmarked_hits and self.record.format not in _WITHOUT_MARKS:
                 self._unmarked(item, outcome.unmarked_hits)
             return
         faults: tuple[Fault, ...] = ()
@@ -445,12 +452,13 @@ class _Judge:
         if ruling.table is not None:
             self.table = ruling.table
         else:
-            # The answer to an illegal double is no second fault.
-            answers = table.stage in PENDING and self.illegal_double
-            if not answers:
-                faults += [Fault(code, {}) for code in ruling.violations]
+            # The answer to an illegal offer has the codes of the offer, which were said already.
+            said = self.illegal_offer if table.stage in PENDING else frozenset()
+            faults += [Fault(code, {}) for code in ruling.violations if code not in said]
             self._act_as_written(item.player, action)
-        self.illegal_double = ruling.table is None and action is CubeAction.DOUBLE
+        offers = action in _OFFERS and ruling.table is None
+        before = self.illegal_offer if table.stage in PENDING else frozenset()
+        self.illegal_offer = before | frozenset(ruling.violations) if offers else before
         if faults:
             self._violate(
                 item.line, item.number, item.player, _cube_text(item), tuple(faults), table
@@ -466,10 +474,14 @@ class _Judge:
                 table, player.opponent, GameKind.DROP, Ending.DROPPED, self.ruleset
             )
         elif table.stage in PENDING:
-            owner = player if action is not CubeAction.RACCOON else table.cube.owner
-            factor = 4 if action is CubeAction.BEAVER else 2
-            cube = Cube(min(table.cube.value * factor, 1 << 30), owner)
-            self.table = replace(table, cube=cube, stage=Stage.BEFORE_ROLL)
+            self.table = replace(
+                table,
+                cube=Cube(
+                    min(2 * table.cube.value, CUBE_CEILING),
+                    player if action is not CubeAction.RACCOON else table.cube.owner,
+                ),
+                stage=_STAGES.get(action, Stage.BEFORE_ROLL),
+            )
 
     def _go_on_after_beaver(self) -> None:
         """Who rolls after a beaver has accepted it; no record writes that."""
@@ -480,11 +492,14 @@ class _Judge:
         ruling = judge_event(table, CubeActed(player, CubeAction.TAKE), self.ruleset)
         if ruling.table is not None:
             self.table = ruling.table
+        else:
+            self._act_as_written(player, CubeAction.TAKE)
 
     # The end of a game.
 
     def _close(self, game: GameRecord, following: GameRecord | None) -> None:
-        result = game.result or self._unwritten_result(game, following)
+        self.following = following
+        result = game.result or self._unwritten_result(game)
         if self._over:
             self._close_finished(self.table.games[0], game, result)
         elif result is not None:
@@ -501,27 +516,20 @@ class _Judge:
             self.match = after_game(self.match, winner, points)
         self.starter = starter_after(winner, self.ruleset)
 
-    def _unwritten_result(
-        self, game: GameRecord, following: GameRecord | None
-    ) -> WrittenResult | None:
+    def _unwritten_result(self, game: GameRecord) -> WrittenResult | None:
         """What the next game's score, or the loser's own words, say of a game without a result."""
         if self.resigned is not None and self.resigned.points is not None:
             resigned = self.resigned
             return WrittenResult(
                 resigned.line, resigned.player.opponent, resigned.points or 0, True
             )
-        if following is None or following.score is None:
+        won = {side: points for side in Side if (points := self._scored(side)) is not None}
+        if not won:
             return None
-        won = {
-            Side.WHITE: following.score[0] - self.score[Side.WHITE],
-            Side.BLACK: following.score[1] - self.score[Side.BLACK],
-        }
-        winners = [side for side, points in won.items() if points > 0]
-        if len(winners) != 1 or min(won.values()) < 0:
-            return None
+        ((winner, points),) = won.items()
         if not self._over:
             self._warn(game.line, 0, None, Oddity.RESULT_NOT_WRITTEN)
-        return WrittenResult(game.line, winners[0], won[winners[0]])
+        return WrittenResult(game.line, winner, points)
 
     def _close_finished(
         self, finished: FinishedGame, game: GameRecord, result: WrittenResult | None
@@ -596,9 +604,27 @@ class _Judge:
     def _take_result(self, result: WrittenResult, faults: tuple[Fault, ...]) -> None:
         """Goes on with the score as written."""
         self.game.winner, self.game.points = result.winner, result.points
+        if len(faults) == 1 and faults[0].code is RecordCode.WRONG_POINTS and not self.strict:
+            due = faults[0].facts["points"]
+            if self._scored(result.winner) == due:
+                # The next game begins with the right score all the same.
+                self.game.points = due
+                self._warn(result.line, 0, result.winner, Oddity.POINTS_NOT_SCORED, points=due)
+                return
         if faults:
             text = f"{result.winner.value} {result.points}"
             self._violate(result.line, 0, result.winner, text, faults)
+
+    def _scored(self, winner: Side) -> int | None:
+        """What the winner got by the score of the next game, where that is possible."""
+        if self.following is None or self.following.score is None:
+            return None
+        white, black = self.following.score
+        won = {
+            Side.WHITE: white - self.score[Side.WHITE],
+            Side.BLACK: black - self.score[Side.BLACK],
+        }
+        return won[winner] if won[winner.opponent] == 0 and won[winner] > 0 else None
 
     def _needed(self, winner: Side) -> int | None:
         return None if self.match is None else self.match.away(winner)

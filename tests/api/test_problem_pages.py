@@ -32,6 +32,7 @@ WITHOUT_EXAMPLE = {
     "dice_left_unplayed",
     "forced_play_not_written",
     "play_ambiguous",
+    "points_not_scored",
     "position_set_up",
     "read_as_latin_1",
     "record_cut",
