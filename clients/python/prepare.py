@@ -29,7 +29,8 @@ def prepared(node: Json) -> Json:
     if node.get("in") == "query" and node.get("explode") is False:
         node = {**node, "explode": True, "schema": {"type": "string"}}
     body = node.get("requestBody")
-    if isinstance(body, dict) and isinstance(body["content"], dict) and "text/plain" in body["content"]:
+    sent = body.get("content") if isinstance(body, dict) else None
+    if isinstance(body, dict) and isinstance(sent, dict) and "text/plain" in sent:
         file: Json = {"schema": {"type": "string", "format": "binary"}}
         node = {**node, "requestBody": {**body, "content": {"application/octet-stream": file}}}
     return {name: prepared(inner) for name, inner in node.items() if name != "304"}
