@@ -22,10 +22,12 @@ from service.api import (
     replay,
     rulesets,
 )
+from service.api.admission import register_keys
 from service.api.cross_origin import register_cross_origin
 from service.api.listings import Listings
 from service.api.problems import register_problems
 from service.api.warm import warm, warm_start
+from service.ops.api_keys import ApiKeys
 from service.ops.cache import create_answer_cache
 from service.ops.health import create_health_blueprint, create_port_guard
 from service.ops.logs import FIELDS, configure_logging
@@ -58,6 +60,7 @@ def create_app(settings: Settings) -> Flask:
     app.before_request(create_port_guard(settings.ops_port))
     register_problems(app)
 
+    register_keys(app, ApiKeys(settings.api_keys_file) if settings.api_keys_file else None)
     app.after_request(describe_options)
     register_cross_origin(app, settings.cors_origins.split())
 

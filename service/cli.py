@@ -11,6 +11,7 @@ import click
 from service import __version__
 from service.api.listings import Listings
 from service.api.warm import common_positions, estimated_cost, warm
+from service.ops.api_keys import KeysFileError, Scope, new_key
 from service.ops.cache import NullCache
 from service.ops.settings import Settings, SettingsError
 from service.ops.shared_cache import SharedCache, create_shared_cache
@@ -71,6 +72,24 @@ def warm_command() -> None:
         failures = {**counts.read_errors, **counts.write_errors}
         kinds = ", ".join(sorted(kind.value for kind, number in failures.items() if number))
         raise click.ClickException(f"Redis did not take all of them: {kinds or 'unavailable'}")
+
+
+@main.command("key")
+@click.argument("name", metavar="ID")
+@click.option(
+    "--scope", "scopes", multiple=True, type=click.Choice([scope.value for scope in Scope]), help="May be given again."
+)
+def key_command(name: str, scopes: tuple[str, ...]) -> None:
+    """Make a random key for ID, and print it with the line for API_KEYS_FILE.
+
+    The key is shown this once and kept nowhere: it goes to the client, the line into the file.
+    Without a scope the key is good for rulings.
+    """
+    try:
+        key, line = new_key(name, scopes)
+    except KeysFileError as error:
+        raise click.UsageError(str(error)) from None
+    click.echo(f"key   {key}\nline  {line}")
 
 
 def _settings() -> Settings:

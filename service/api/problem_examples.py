@@ -318,5 +318,6 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "duplicate_key": {"name": "turn"},
     "too_deep": {"limit": DEEPEST_NESTING},
     "body_too_large": {"limit": 65_536},
+    "scope_missing": {"scope": "records"},
 }
 """What the messages speak of where there is no question to answer."""

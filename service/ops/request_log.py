@@ -28,8 +28,8 @@ def register_request_log(
     ``observe`` is told the route, the method, the status and the seconds of every request but
     those that get no line.
 
-    Sets ``g.request_id``; reads ``g.problem_code`` where a problem document was answered. The
-    operations paths get an id and no line.
+    Sets ``g.request_id``; reads ``g.problem_code`` where a problem document was answered, and
+    ``g.api_key_id`` where a key was known. The operations paths get an id and no line.
     """
 
     @app.before_request
@@ -60,6 +60,9 @@ def _line(route: str, response: Response, seconds: float) -> dict[str, object]:
         "duration_ms": round(seconds * 1000, 3),
         "bytes": response.content_length or 0,
     }
+    api_key_id = g.get("api_key_id")
+    if api_key_id is not None:
+        line["api_key_id"] = api_key_id
     code = g.get("problem_code")
     if code is not None:
         line["code"] = code

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from service.ops.api_keys import KeysFileError, read_keys
 from service.ops.redis_url import RedisUrlError, parse_redis_url
 
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
@@ -180,6 +181,20 @@ class RedisUrl:
         return text
 
 
+@dataclass(frozen=True, slots=True)
+class KeysFile:
+    """A file of keys that can be read; no fault shows any of it."""
+
+    unit: str = "path"
+
+    def read(self, text: str) -> str:
+        try:
+            read_keys(text)
+        except KeysFileError as error:
+            raise ValueError(f"can not be used: {error}") from None
+        return text
+
+
 _PORT = Integer("TCP port", 1, 65_535)
 _BODY = Integer("bytes", 1_024, 16_777_216)
 
@@ -262,6 +277,11 @@ class Settings:
         Secret(16),
         "what entries are authenticated with; without it they are only checked for damage",
         secret=True,
+    )
+    api_keys_file: str | None = _setting(
+        None,
+        KeysFile(),
+        "the keys that let a request in ([security](security.md#keys)); without it all are let in",
     )
     cors_origins: str = _setting(
         "",

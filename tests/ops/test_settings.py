@@ -27,6 +27,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         warm_at_start=False,
         redis_ca_file=None,
         cache_key=None,
+        api_keys_file=None,
         docs=True,
         log_level="info",
     )
@@ -35,6 +36,8 @@ def test_an_empty_environment_gives_the_defaults() -> None:
 def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> None:
     certificates = tmp_path / "ca.pem"
     certificates.touch()
+    keys = tmp_path / "keys"
+    keys.write_text(f"board:{'0' * 64}\n")
     environment = {
         "HOST": "0.0.0.0",
         "PORT": "9000",
@@ -52,6 +55,7 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
         "WARM_AT_START": "True",
         "REDIS_CA_FILE": str(certificates),
         "CACHE_KEY": "0123456789abcdef",
+        "API_KEYS_FILE": str(keys),
         "CORS_ORIGINS": "https://board.example http://localhost:3000",
         "DOCS": "False",
         "LOG_LEVEL": "WARNING",
@@ -67,6 +71,7 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
             True,
             str(certificates),
             "0123456789abcdef",
+            str(keys),
             "https://board.example http://localhost:3000",
             False,
         ),
@@ -152,6 +157,16 @@ def test_a_file_of_certificates_exists_and_is_for_tls(tmp_path: Path) -> None:
     Path(missing).touch()
     with pytest.raises(SettingsError, match="certificates to trust are for rediss:// alone"):
         Settings.from_env({"REDIS_URL": "redis://cache", "REDIS_CA_FILE": missing})
+
+
+def test_a_file_of_keys_can_be_read_and_no_fault_shows_what_is_in_it(tmp_path: Path) -> None:
+    keys = tmp_path / "keys"
+    with pytest.raises(SettingsError, match="API_KEYS_FILE can not be used: it can not be read"):
+        Settings.from_env({"API_KEYS_FILE": str(keys)})
+    keys.write_text("board:hunter2\n")
+    with pytest.raises(SettingsError, match="API_KEYS_FILE can not be used: line 1") as caught:
+        Settings.from_env({"API_KEYS_FILE": str(keys)})
+    assert "hunter2" not in str(caught.value)
 
 
 @pytest.mark.parametrize("prefix", ["two words", "τάβλι:", "x" * 65])
