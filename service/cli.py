@@ -77,7 +77,11 @@ def warm_command() -> None:
 @main.command("key")
 @click.argument("name", metavar="ID")
 @click.option(
-    "--scope", "scopes", multiple=True, type=click.Choice([scope.value for scope in Scope]), help="May be given again."
+    "--scope",
+    "scopes",
+    multiple=True,
+    type=click.Choice([scope.value for scope in Scope]),
+    help="May be given again.",
 )
 def key_command(name: str, scopes: tuple[str, ...]) -> None:
     """Make a random key for ID, and print it with the line for API_KEYS_FILE.
