@@ -18,6 +18,7 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from service.ops.rate_limits import Decided
 from service.ops.shared_cache import Counts
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "QUERY", "OPTIONS", "PUT", "PATCH", "DELETE"})
@@ -43,6 +44,13 @@ class CountedShared(Protocol):
 
     @property
     def state(self) -> str: ...
+
+
+class CountedLimits(Protocol):
+    """The rate limits, as their metrics see them."""
+
+    @property
+    def decisions(self) -> Mapping[Decided, int]: ...
 
 
 class Metrics:
@@ -96,6 +104,10 @@ class Metrics:
     def watch_shared_cache(self, shared: CountedShared) -> None:
         """Shows the shared cache from now on."""
         self.registry.register(_Shared(shared))
+
+    def watch_rate_limits(self, limits: CountedLimits) -> None:
+        """Shows what became of limited requests from now on."""
+        self.registry.register(_Limits(limits))
 
     def text(self) -> bytes:
         """All of it in Prometheus' text format."""
@@ -151,6 +163,19 @@ class _Shared(Collector):
         for name in ("off", "closed", "open", "half-open"):
             state.add_metric([name], int(self._shared.state == name))
         yield from (reads, writes, state)
+
+
+class _Limits(Collector):
+    def __init__(self, limits: CountedLimits) -> None:
+        self._limits = limits
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        decisions = CounterMetricFamily(
+            "portes_limiter_decisions", "Requests held to the rate limit.", labels=["decision"]
+        )
+        for decision, number in self._limits.decisions.items():
+            decisions.add_metric([decision.value], number)
+        yield decisions
 
 
 def create_metrics_blueprint(metrics: Metrics) -> Blueprint:

@@ -222,7 +222,7 @@ def create_shared_cache(settings: Settings) -> SharedCache | NullSharedCache:
     if settings.redis_url is None:
         return NullSharedCache()
     readers = min(settings.threads, MOST_READERS)
-    timeout_seconds = settings.redis_timeout_ms / 1_000
+    timeout_seconds = settings.redis_wait_seconds
     address = parse_redis_url(settings.redis_url, settings.redis_ca_file)
     return SharedCache(
         # One connection for each thread: the readers, and the writer.

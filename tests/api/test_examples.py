@@ -29,13 +29,17 @@ SHARED: dict[Example, dict[str, Any]] = {
     ("BadRequest", "duplicate_key"): {"data": b'{"turn": "white", "turn": "black"}'},
     ("BadRequest", "invalid_json"): {"data": b'{"turn": '},
     ("BadRequest", "too_deep"): {"data": b"[" * 17 + b"]" * 17},
-    ("Unauthorized", "api_key_missing"): {"keys": True},
-    ("Unauthorized", "api_key_unknown"): {"keys": True, "headers": {"X-API-Key": "unknown"}},
+    ("Unauthorized", "api_key_missing"): {"service": "guarded"},
+    ("Unauthorized", "api_key_unknown"): {
+        "service": "guarded",
+        "headers": {"X-API-Key": "unknown"},
+    },
     ("Forbidden", "scope_missing"): {
-        "keys": True,
+        "service": "guarded",
         "headers": {"X-API-Key": "known"},
         "path": "/v1/batch",
     },
+    ("TooManyRequests", "rate_limited"): {"service": "limited"},
     ("NotFound", "unknown_ruleset"): {"path": "/v1/rulesets/plakoto", "method": "GET"},
     ("NotAcceptable", "not_acceptable"): {"headers": {"Accept": "text/html"}},
     ("RulesVersionMismatch", "rules_version_mismatch"): {"data": b'{"rules_version": "0"}'},
@@ -49,7 +53,7 @@ SHARED: dict[Example, dict[str, Any]] = {
     ("Unexpected", "internal_error"): {"path": "/fails", "method": "GET"},
 }
 """Requests that are answered with the examples of `components/responses`, where they are not a JSON
-body posted to `/v1/plays`; ``keys`` is a service that asks for them."""
+body posted to `/v1/plays`; ``service`` is one that is set up otherwise."""
 
 
 def fail() -> str:
@@ -70,6 +74,14 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     keys.write_text(f"board:{hashlib.sha256(b'known').hexdigest()}\n")
     settings = Settings(api_keys_file=str(keys), log_level="critical")
     return create_app(settings).test_client()
+
+
+@pytest.fixture(scope="module")
+def limited() -> FlaskClient:
+    """A service whose client has asked as much as it may."""
+    client = create_app(Settings(rate_limit="1/day", log_level="critical")).test_client()
+    assert client.get("/problems").status_code == 200
+    return client
 
 
 def values(examples: dict[str, Any]) -> dict[str, Any]:
@@ -154,7 +166,11 @@ def test_every_shared_example_is_asked_for() -> None:
 
 @pytest.mark.parametrize(("response", "name"), sorted(SHARED))
 def test_a_shared_example_is_answered_as_the_contract_says(
-    client: FlaskClient, guarded: FlaskClient, response: str, name: str
+    client: FlaskClient,
+    guarded: FlaskClient,
+    limited: FlaskClient,
+    response: str,
+    name: str,
 ) -> None:
     (content,) = CONTRACT["components"]["responses"][response]["content"].values()
     written = content["examples"][name]["value"]
@@ -165,8 +181,8 @@ def test_a_shared_example_is_answered_as_the_contract_says(
         **SHARED[response, name],
     }
     headers = {"X-Request-ID": REQUEST_ID, **asked.pop("headers", {})}
-    asked_one = guarded if asked.pop("keys", False) else client
-    answer = asked_one.open(headers=headers, **asked)
+    services = {"plain": client, "guarded": guarded, "limited": limited}
+    answer = services[asked.pop("service", "plain")].open(headers=headers, **asked)
     assert answer.get_json(force=True) == written
     assert answer.status_code == written["status"]
     assert written["code"] == name

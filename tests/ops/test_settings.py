@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from service.ops.rate_limits import create_rate_limits
 from service.ops.settings import Settings, SettingsError
 
 
@@ -28,6 +29,9 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         redis_ca_file=None,
         cache_key=None,
         api_keys_file=None,
+        rate_limit="",
+        rate_limit_shared=False,
+        trusted_proxies=0,
         docs=True,
         log_level="info",
     )
@@ -56,6 +60,9 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
         "REDIS_CA_FILE": str(certificates),
         "CACHE_KEY": "0123456789abcdef",
         "API_KEYS_FILE": str(keys),
+        "RATE_LIMIT": "100/Second",
+        "RATE_LIMIT_SHARED": "true",
+        "TRUSTED_PROXIES": "2",
         "CORS_ORIGINS": "https://board.example http://localhost:3000",
         "DOCS": "False",
         "LOG_LEVEL": "WARNING",
@@ -72,6 +79,9 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
             str(certificates),
             "0123456789abcdef",
             str(keys),
+            "100/second",
+            True,
+            2,
             "https://board.example http://localhost:3000",
             False,
         ),
@@ -167,6 +177,38 @@ def test_a_file_of_keys_can_be_read_and_no_fault_shows_what_is_in_it(tmp_path: P
     with pytest.raises(SettingsError, match="API_KEYS_FILE can not be used: line 1") as caught:
         Settings.from_env({"API_KEYS_FILE": str(keys)})
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "rate",
+    [
+        *("100", "0/second", "-1/second", "100/second; 5/minute", "100/fortnight", "1e3/second"),
+        *("٣/second", "100/0 seconds", "1000000000/day", "100 per second", "100//second"),
+    ],
+)
+def test_a_rate_is_one_and_readable(rate: str) -> None:
+    with pytest.raises(SettingsError, match="RATE_LIMIT must be a rate such as 100/second"):
+        Settings.from_env({"RATE_LIMIT": rate})
+
+
+@pytest.mark.parametrize(
+    ("rate", "amount", "seconds"),
+    [
+        ("100/second", 100, 1),
+        ("600 / minutes", 600, 60),
+        ("5/10 Seconds", 5, 10),
+        ("9/day", 9, 86_400),
+    ],
+)
+def test_the_library_reads_a_rate_as_it_is_meant(rate: str, amount: int, seconds: int) -> None:
+    limits = create_rate_limits(Settings.from_env({"RATE_LIMIT": rate}))
+    assert limits is not None
+    assert (limits.amount, limits.seconds) == (amount, seconds)
+
+
+def test_a_shared_limit_needs_where_to_be_shared() -> None:
+    with pytest.raises(SettingsError, match="RATE_LIMIT_SHARED needs a REDIS_URL"):
+        Settings.from_env({"RATE_LIMIT": "1/second", "RATE_LIMIT_SHARED": "true"})
 
 
 @pytest.mark.parametrize("prefix", ["two words", "τάβλι:", "x" * 65])
