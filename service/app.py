@@ -36,6 +36,7 @@ from service.ops.logs import FIELDS, configure_logging
 from service.ops.metrics import Metrics, create_metrics_blueprint
 from service.ops.rate_limits import create_rate_limits
 from service.ops.request_log import register_request_log
+from service.ops.security_headers import add_security_headers
 from service.ops.settings import Settings
 from service.ops.shared_cache import create_shared_cache
 from service.rules import kernel
@@ -60,6 +61,7 @@ def create_app(settings: Settings) -> Flask:
     metrics.watch_shared_cache(shared)
 
     register_request_log(app, metrics.observe)
+    app.after_request(add_security_headers)
     app.before_request(create_port_guard(settings.ops_port))
     register_problems(app)
 

@@ -12,6 +12,9 @@ from gunicorn import util
 from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.ops.security_headers import SECURITY_HEADERS
+
+_HEADERS = "".join(f"{name}: {value}\r\n" for name, value in SECURITY_HEADERS.items())
 _CODES = {414: "uri_too_long", 431: "header_too_large", 500: "internal_error"}
 
 
@@ -71,6 +74,7 @@ def _refusal(status: int) -> bytes:
         f"Content-Length: {len(body)}\r\n"
         "Content-Language: en\r\n"
         "Cache-Control: no-store\r\n"
+        f"{_HEADERS}"
         f"X-Request-ID: {request_id}\r\n\r\n"
     )
     return head.encode() + body
