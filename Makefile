@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract monitoring fuzz clients check-clients format bench kernel cases lock upgrade image chart chart-lint chart-values chart-snapshots chart-apiserver clean
+.PHONY: help run test lint contract monitoring fuzz clients check-clients format audit bench kernel cases lock upgrade image chart chart-lint chart-values chart-snapshots chart-apiserver clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ clients: $(VENV)/.stamp-dev ## generate the clients into build/clients (ARGS="py
 check-clients: $(VENV)/.stamp-dev ## generate them, check them strictly, and ask a live service the vectors (ARGS as above)
 	@$(BIN)/python scripts/check_clients.py $(ARGS)
 
+audit: $(VENV)/.stamp-audit ## look the locked packages up among known vulnerabilities (needs an advisory service)
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock $(ARGS)
+
 bench: $(VENV)/.stamp-bench ## measure the generator against its peers, then the service over HTTP
 	$(BIN)/python -m bench.generator
 	$(BIN)/python -m bench.http $(ARGS)
@@ -66,6 +69,7 @@ lock: $(VENV)/.stamp-dev ## rewrite the lock files after a change of pyproject.t
 	$(call compile,requirements-dev.lock,--extra dev --extra otel --constraint requirements.lock)
 	$(call compile,requirements-otel.lock,--extra otel --constraint requirements-dev.lock)
 	$(call compile,requirements-bench.lock,--extra bench --constraint requirements-dev.lock)
+	$(call compile,requirements-audit.lock,--extra audit --constraint requirements-dev.lock)
 	$(call compile,clients/python/requirements.lock,--extra check --constraint requirements-dev.lock,clients/python/)
 
 upgrade: ## rewrite the lock files with the newest versions allowed
@@ -151,4 +155,8 @@ $(VENV)/.stamp-dev: requirements-dev.lock $(VENV)/.stamp-run
 
 $(VENV)/.stamp-bench: requirements-bench.lock $(VENV)/.stamp-dev
 	$(PIP) install --quiet --require-hashes --requirement requirements-bench.lock
+	@touch $@
+
+$(VENV)/.stamp-audit: requirements-audit.lock $(VENV)/.stamp-dev
+	$(PIP) install --quiet --require-hashes --requirement requirements-audit.lock
 	@touch $@

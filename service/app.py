@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import platform
+from functools import partial
 
 from flask import Flask, Response, request
 
@@ -24,15 +25,20 @@ from service.api import (
     rulesets,
     transcripts,
 )
+from service.api.admission import register_admission
 from service.api.cross_origin import register_cross_origin
 from service.api.listings import Listings
 from service.api.problems import register_problems
 from service.api.warm import warm, warm_start
+from service.ops.api_keys import ApiKeys
 from service.ops.cache import create_answer_cache
-from service.ops.health import create_health_blueprint, create_port_guard
+from service.ops.client_address import client_address
+from service.ops.health import OPS_PATHS, create_health_blueprint, create_port_guard
 from service.ops.logs import FIELDS, configure_logging
 from service.ops.metrics import Metrics, create_metrics_blueprint
+from service.ops.rate_limits import create_rate_limits
 from service.ops.request_log import register_request_log
+from service.ops.security_headers import add_security_headers
 from service.ops.settings import Settings
 from service.ops.shared_cache import create_shared_cache
 from service.ops.tracing import create_tracing
@@ -60,9 +66,15 @@ def create_app(settings: Settings) -> Flask:
     register_request_log(
         app, metrics.observe, tracing=create_tracing(settings), log_bodies=settings.log_bodies
     )
+    app.after_request(add_security_headers)
     app.before_request(create_port_guard(settings.ops_port))
     register_problems(app)
 
+    keys = ApiKeys(settings.api_keys_file) if settings.api_keys_file else None
+    limits = create_rate_limits(settings, metrics.limiter)
+    app.extensions["rate_limits"] = limits
+    address_of = partial(client_address, trusted_proxies=settings.trusted_proxies)
+    register_admission(app, keys, limits, address_of, OPS_PATHS)
     app.after_request(describe_options)
     register_cross_origin(app, settings.cors_origins.split())
 

@@ -19,6 +19,7 @@ from service.commands.plays import plays_command
 from service.commands.verify import verify_command
 from service.notation.formats import FORMATS
 from service.ops import metrics
+from service.ops.api_keys import KeysFileError, Scope, new_key
 from service.ops.cache import NullCache
 from service.ops.settings import Settings, SettingsError
 from service.ops.shared_cache import SharedCache, create_shared_cache
@@ -140,6 +141,28 @@ def convert_command(text: str | None, source: str, target: str, turn: str | None
         parts = answer["lost"].get("state" if name == "json" else name, ())
         if parts:
             click.echo(f"{name} leaves out: {', '.join(parts)}", err=True)
+
+
+@main.command("key")
+@click.argument("name", metavar="ID")
+@click.option(
+    "--scope",
+    "scopes",
+    multiple=True,
+    type=click.Choice([scope.value for scope in Scope]),
+    help="May be given again.",
+)
+def key_command(name: str, scopes: tuple[str, ...]) -> None:
+    """Make a random key for ID, and print it with the line for API_KEYS_FILE.
+
+    The key is shown this once and kept nowhere: it goes to the client, the line into the file.
+    Without a scope the key is good for rulings.
+    """
+    try:
+        key, line = new_key(name, scopes)
+    except KeysFileError as error:
+        raise click.UsageError(str(error)) from None
+    click.echo(f"key   {key}\nline  {line}")
 
 
 def _settings() -> Settings:

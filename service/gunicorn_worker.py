@@ -1,22 +1,88 @@
-"""The worker that serves the referee: what it refuses itself is a problem document too."""
+"""The worker that serves the referee: patient with nobody for ever, and what it refuses itself is
+a problem document too."""
 
 from __future__ import annotations
 
 import json
 import logging
+import socket
+import time
 import uuid
+from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
 from gunicorn import util
 from gunicorn.http import errors
-from gunicorn.workers.gthread import ThreadWorker
+from gunicorn.workers.gthread import _DEFER, ThreadWorker
 
+from service.ops.security_headers import SECURITY_HEADERS
+
+_HEADERS = "".join(f"{name}: {value}\r\n" for name, value in SECURITY_HEADERS.items())
 _CODES = {414: "uri_too_long", 431: "header_too_large", 500: "internal_error"}
+
+
+ARRIVAL_SECONDS = 20.0
+"""Time that a request may take to arrive; what has not come by then does not come."""
+
+EXCHANGE_SECONDS = 60.0
+"""Time until the last byte of the answer has been taken from here."""
+
+
+class Exchanges:
+    """What threads are at; whoever sends or reads too slowly is cut off, so that no thread waits.
+
+    gunicorn sets no time-out on a socket, and one for each read would not bound a byte at a time.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._begun: dict[socket.socket, float] = {}
+
+    def begin(self, client: socket.socket) -> None:
+        self._begun[client] = self._clock()
+
+    def end(self, client: socket.socket) -> None:
+        self._begun.pop(client, None)
+
+    def cut_slow(self) -> None:
+        """Ends what waits for a client for too long; what is being worked out is not disturbed."""
+        now = self._clock()
+        for client, begun in list(self._begun.items()):
+            # The thread is done with it meanwhile, or the client has gone.
+            with suppress(OSError):
+                if now - begun > EXCHANGE_SECONDS:
+                    client.shutdown(socket.SHUT_RDWR)
+                elif now - begun > ARRIVAL_SECONDS:
+                    client.shutdown(socket.SHUT_RD)
 
 
 class RefereeWorker(ThreadWorker):
     """gunicorn's threads, with answers in the contract's shape to what is no request."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[no-untyped-call]
+        self._exchanges = Exchanges()
+
+    def handle(self, conn: Any) -> Any:
+        """Answers one request; a connection that has none yet holds no thread up.
+
+        gunicorn would wait five seconds with a thread for each new connection.
+        """
+        if not conn.initialized and self.alive and not conn.wait_for_data(0):
+            return _DEFER
+        client = conn.sock
+        self._exchanges.begin(client)
+        try:
+            return super().handle(conn)  # type: ignore[no-untyped-call]
+        finally:
+            self._exchanges.end(client)
+
+    def murder_pending(self) -> None:
+        """Called at least once a second, in the thread that only accepts and waits."""
+        super().murder_pending()  # type: ignore[no-untyped-call]
+        self._exchanges.cut_slow()
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
         """Answers what the application never saw; ``client`` is the socket.
@@ -71,6 +137,7 @@ def _refusal(status: int) -> bytes:
         f"Content-Length: {len(body)}\r\n"
         "Content-Language: en\r\n"
         "Cache-Control: no-store\r\n"
+        f"{_HEADERS}"
         f"X-Request-ID: {request_id}\r\n\r\n"
     )
     return head.encode() + body

@@ -50,6 +50,21 @@ def shared_of(client: FlaskClient) -> SharedCache:
     return shared
 
 
+def test_a_key_is_printed_once_with_its_line(tmp_path: Path) -> None:
+    made = portes("key", "board", "--scope", "rulings", "--scope", "records")
+    assert made.returncode == 0, made.stderr
+    key, line = (text.split()[1] for text in made.stdout.splitlines())
+    assert line.endswith(":rulings,records")
+    keys = tmp_path / "keys"
+    keys.write_text(f"{line}\n")
+    client = create_app(Settings(api_keys_file=str(keys), log_level="error")).test_client()
+    for path in ("/v1/plays", "/v1/batch"):
+        assert client.post(path, json={}, headers={"X-API-Key": key}).status_code == 422
+        assert client.post(path, json={}).status_code == 401
+    for wrong in (["two words"], ["board", "--scope", "admin"]):
+        assert portes("key", *wrong).returncode == 2
+
+
 def test_warm_fills_the_shared_cache_once(server: Server) -> None:
     positions = len(common_positions())
     # The start, and what 21 first rolls can make of it; docs/operations.md names the number.

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from service.ops.security_headers import SECURITY_HEADERS
 from tests.api.answers import validate_answer
 from tests.servers import free_ports, serving
 
@@ -132,5 +133,6 @@ def test_what_is_no_request_gets_a_problem_document(
     assert (answer.status, document["status"], document["code"]) == (status, status, code)
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert answer.headers["Connection"] == "close"
+    assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
     assert document["instance"] == f"urn:request:{answer.headers['X-Request-ID']}"
     validate_answer("getLivez", status, document)

@@ -12,8 +12,23 @@ PATHS = r"/(v1/|openapi\.|problems)"
 """Whatever the API answers; the platform's own endpoints are no page's business."""
 
 METHODS = ["GET", "HEAD", "POST", http.QUERY]
-SENT = ["Accept-Language", "Content-Type", "If-None-Match", "X-Request-ID"]
-READ = ["Content-Language", "ETag", "Retry-After", "X-Request-ID"]
+SENT = [
+    "Accept-Language",
+    "Authorization",
+    "Content-Type",
+    "If-None-Match",
+    "X-API-Key",
+    "X-Request-ID",
+]
+READ = [
+    "Content-Language",
+    "ETag",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+    "X-Request-ID",
+]
 SECONDS = 7_200
 """How long a browser remembers what it may send; the longest that all of them accept."""
 

@@ -82,7 +82,6 @@ def _answer(name: str, content_type: str) -> Response:
     if response.status_code == 200:
         response.content_type = content_type
         response.headers["Content-Security-Policy"] = POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
     return response
 
 

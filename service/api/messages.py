@@ -400,7 +400,19 @@ PROBLEMS: dict[str, Texts] = {
         "This path does not take this method; see the Allow header.",
         "Η διαδρομή δεν δέχεται αυτή τη μέθοδο· βλ. την κεφαλίδα Allow.",
     ),
-    "rate_limited": ("Too many requests.", "Πάρα πολλά αιτήματα."),
+    "api_key_missing": (
+        "A key is needed: the header X-API-Key, or Authorization with Bearer.",
+        "Χρειάζεται κλειδί: η κεφαλίδα X-API-Key ή Authorization με Bearer.",
+    ),
+    "api_key_unknown": ("The key is not known.", "Το κλειδί δεν είναι γνωστό."),
+    "scope_missing": (
+        "The key lacks the scope {scope}, which this path needs.",
+        "Το κλειδί δεν έχει το δικαίωμα {scope}, που χρειάζεται αυτή η διαδρομή.",
+    ),
+    "rate_limited": (
+        "Too many requests; wait as long as the Retry-After header says.",
+        "Πάρα πολλά αιτήματα· περιμένετε όσο λέει η κεφαλίδα Retry-After.",
+    ),
     "internal_error": (
         "Something went wrong in the service; the request may be sent again.",
         "Κάτι πήγε στραβά στην υπηρεσία· το αίτημα μπορεί να σταλεί ξανά.",
@@ -740,6 +752,9 @@ TITLES: dict[str, Texts] = {
     "bad_request": ("Bad request", "Μη αναγνώσιμο αίτημα"),
     "not_found": ("Not found", "Δεν βρέθηκε"),
     "method_not_allowed": ("Method not allowed", "Μη επιτρεπτή μέθοδος"),
+    "api_key_missing": ("No API key", "Λείπει το κλειδί API"),
+    "api_key_unknown": ("Unknown API key", "Άγνωστο κλειδί API"),
+    "scope_missing": ("Scope missing", "Δικαίωμα που λείπει"),
     "rate_limited": ("Too many requests", "Πάρα πολλά αιτήματα"),
     "internal_error": ("Internal error", "Εσωτερικό σφάλμα"),
     "rules_version_mismatch": ("Another version of the rules", "Άλλη έκδοση των κανόνων"),

@@ -425,5 +425,6 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "body_too_large": {"limit": 65_536},
     "unsupported_media_type": {"media_type": http.MEDIA_TYPE},
     "points_not_scored": {"points": 1},
+    "scope_missing": {"scope": "records"},
 }
 """What the messages speak of where there is no question to answer."""

@@ -154,7 +154,6 @@ def _answer(template: str, document: dict[str, Any]) -> Response:
         response = respond_fixed(asked, http.json_bytes(document), language, http.MEDIA_TYPE)
     if response.status_code == 200:
         response.headers["Content-Security-Policy"] = POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
     return response
 
 

@@ -38,6 +38,9 @@ STATUSES = {
     "duplicate_key": 400,
     "invalid_json": 400,
     "too_deep": 400,
+    "api_key_missing": 401,
+    "api_key_unknown": 401,
+    "scope_missing": 403,
     "not_found": 404,
     "method_not_allowed": 405,
     "not_acceptable": 406,
@@ -731,11 +734,31 @@ EXPLANATIONS: dict[str, Texts] = {
         "Η διαδρομή υπάρχει, με άλλες μεθόδους: οι περισσότερες ερωτήσεις είναι POST με σώμα. Τις "
         "δείχνει η κεφαλίδα `Allow`.",
     ),
+    "api_key_missing": (
+        "This service answers to those who have a key. Who runs it hands them out; send yours with "
+        "every request under `/v1`, and never in an address.",
+        "Αυτή η υπηρεσία απαντά σε όσους έχουν κλειδί. Το δίνει όποιος τη λειτουργεί· στείλτε το "
+        "με κάθε αίτημα κάτω από το `/v1` και ποτέ μέσα σε διεύθυνση.",
+    ),
+    "api_key_unknown": (
+        "The key is mistyped, cut off, no longer in force, or meant for another service. Asking "
+        "again does not help; ask who runs the service for a new one.",
+        "Το κλειδί γράφτηκε λάθος, κόπηκε, δεν ισχύει πια ή είναι για άλλη υπηρεσία. Νέα "
+        "προσπάθεια δεν βοηθά· ζητήστε νέο κλειδί από όποιον λειτουργεί την υπηρεσία.",
+    ),
+    "scope_missing": (
+        "The key is known, and not meant for this path: batches and whole matches need `records`, "
+        "all other questions `rulings`. Ask who runs the service for the scope.",
+        "Το κλειδί είναι γνωστό, όχι όμως για αυτή τη διαδρομή: οι ομάδες και οι ολόκληροι αγώνες "
+        "θέλουν `records`, όλες οι άλλες ερωτήσεις `rulings`. Ζητήστε το από όποιον λειτουργεί την "
+        "υπηρεσία.",
+    ),
     "rate_limited": (
-        "The platform in front of the service asks for patience. Wait as long as `Retry-After` "
-        "says, and send many questions as one batch.",
-        "Η πλατφόρμα μπροστά από την υπηρεσία ζητά υπομονή. Περιμένετε όσο λέει το `Retry-After` "
-        "και στείλτε πολλές ερωτήσεις ως μία ομάδα.",
+        "You ask more than this service, or the platform in front of it, grants to one client. "
+        "Wait as long as `Retry-After` says, and keep answers: equal questions have equal ones.",
+        "Ρωτάτε περισσότερο από όσο δίνει η υπηρεσία, ή η πλατφόρμα μπροστά της, σε έναν πελάτη. "
+        "Περιμένετε όσο λέει το `Retry-After` και κρατάτε τις απαντήσεις: ίδια ερώτηση, ίδια "
+        "απάντηση.",
     ),
     "internal_error": (
         "This is a fault of the service, not of the request. Sending it again is safe; if it "

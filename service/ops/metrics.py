@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from typing import Any, NamedTuple
 
 import prometheus_client
@@ -23,6 +22,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from service.ops import metrics_files
 from service.ops.breaker import State
 from service.ops.entries import Rejection
+from service.ops.rate_limits import LimiterDecision
 from service.ops.redis_client import Failure
 from service.ops.request_log import Answered
 
@@ -33,15 +33,6 @@ prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
 if metrics_files.place() is not None:
     # Before the first metric is made: its files are named by the place, not by the process id.
     values.ValueClass = values.MultiProcessValue(metrics_files.place)  # type: ignore[no-untyped-call]
-
-
-class LimiterDecision(StrEnum):
-    """What becomes of a request that a limiter sees."""
-
-    ALLOWED = "allowed"
-    REFUSED = "refused"
-    UNCHECKED = "unchecked"
-    """Let through, since nothing could be asked."""
 
 
 class Family(NamedTuple):

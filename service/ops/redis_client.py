@@ -94,17 +94,17 @@ class RedisClient:
     def read(self, name: str, most_bytes: int) -> bytes:
         """The first bytes of a value, at most so many; empty if there is none."""
         # Not GET: whatever somebody left there, only so much of it comes over the wire.
-        found = self._connected().getrange(name, 0, most_bytes - 1)
+        found = self.connected().getrange(name, 0, most_bytes - 1)
         assert isinstance(found, bytes)
         return found
 
     def write(self, name: str, value: bytes, seconds: int) -> None:
         """Keeps a value for so many seconds."""
-        self._connected().set(name, value, ex=seconds)
+        self.connected().set(name, value, ex=seconds)
 
     def ping(self) -> None:
         """Returns if a server answers: the master, or any node of a cluster."""
-        redis = self._connected()
+        redis = self.connected()
         if isinstance(redis, RedisCluster):
             redis.ping(target_nodes=RedisCluster.RANDOM)
         else:
@@ -130,7 +130,8 @@ class RedisClient:
             clients = [redis, *(sentinel.sentinels if sentinel else ())]
         return [client.connection_pool for client in clients if client is not None]
 
-    def _connected(self) -> Redis | RedisCluster:
+    def connected(self) -> Redis | RedisCluster:
+        """The client of the library, made at the first call, which a Cluster waits for."""
         if self._redis is None:
             with self._lock:
                 if self._redis is None:

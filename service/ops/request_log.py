@@ -62,7 +62,8 @@ def register_request_log(
     and the beginning of the body to the line.
 
     Sets ``g.request_id``; reads ``g.problem_code`` where a problem document was answered, and
-    ``g.problem_codes`` and ``g.rulings``. The operations paths get an id, no line and no span.
+    ``g.problem_codes`` and ``g.rulings``, and ``g.api_key_id`` where a key was known. The
+    operations paths get an id, no line and no span.
     """
     traces = tracing or NullTracing()
 
@@ -113,6 +114,9 @@ def _line(answered: Answered, response: Response) -> dict[str, object]:
         "duration_ms": round(answered.seconds * 1000, 3),
         "bytes": response.content_length or 0,
     }
+    api_key_id = g.get("api_key_id")
+    if api_key_id is not None:
+        line["api_key_id"] = api_key_id
     if answered.code is not None:
         line["code"] = answered.code
     if "overheard" in g:

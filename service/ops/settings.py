@@ -14,10 +14,14 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, Protocol, TypeVar
 
+from service.ops.api_keys import KeysFileError, read_keys
 from service.ops.redis_url import RedisUrlError, parse_redis_url
 
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:[0-9]{1,5})?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 _ADDRESS = re.compile(r"https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:]+\])(:[0-9]{1,5})?(/[\w./~-]*)?")
+_RATE = re.compile(
+    r"[1-9][0-9]{0,8} ?/ ?([1-9][0-9]{0,3} )?(second|minute|hour|day)s?", re.ASCII | re.IGNORECASE
+)
 
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 
@@ -163,6 +167,19 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
+class Rate:
+    """So much in so long."""
+
+    unit: str = "a number, `/`, and `second`, `minute`, `hour` or `day`; `100/10 seconds` too"
+
+    def read(self, text: str) -> str:
+        # One of the notations of the library, which would pass over whatever comes after it.
+        if not _RATE.fullmatch(text):
+            raise ValueError(f"must be a rate such as 100/second, not {text[:40]!r}")
+        return text.lower()
+
+
+@dataclass(frozen=True, slots=True)
 class Secret:
     """No fault shows any of it."""
 
@@ -191,6 +208,20 @@ class RedisUrl:
             raise ValueError(f"can not be used: {error}") from None
         if address.ca_file is not None and not os.path.isfile(address.ca_file):
             raise ValueError("can not be used: its ssl_ca_certs is not a file")
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class KeysFile:
+    """A file of keys that can be read; no fault shows any of it."""
+
+    unit: str = "path"
+
+    def read(self, text: str) -> str:
+        try:
+            read_keys(text)
+        except KeysFileError as error:
+            raise ValueError(f"can not be used: {error}") from None
         return text
 
 
@@ -277,6 +308,28 @@ class Settings:
         "what entries are authenticated with; without it they are only checked for damage",
         secret=True,
     )
+    api_keys_file: str | None = _setting(
+        None,
+        KeysFile(),
+        "the keys that let a request in ([security](security.md#keys)); without it all are let in",
+    )
+    rate_limit: str = _setting(
+        "",
+        Rate(),
+        "what each key, else each address, may ask ([security](security.md#limits)); without it"
+        " there is no limit",
+    )
+    rate_limit_shared: bool = _setting(
+        False,
+        Switch(),
+        "count in Redis, for all instances together; otherwise each process counts for itself",
+    )
+    trusted_proxies: int = _setting(
+        0,
+        Integer("proxies", 0, 16),
+        "how many stand before the service, each of which adds to `X-Forwarded-For`; with 0 that"
+        " header is never read",
+    )
     cors_origins: str = _setting(
         "",
         Origins(),
@@ -299,6 +352,12 @@ class Settings:
         "the OpenTelemetry collector that is sent a span of each request ([tracing](#tracing));"
         " needs the extra `otel`",
     )
+
+    @property
+    def redis_wait_seconds(self) -> float:
+        """What one question to Redis may take: with a shared limit there are two in a request."""
+        questions = 2 if self.rate_limit and self.rate_limit_shared else 1
+        return self.redis_timeout_ms / 1_000 / questions
 
     @classmethod
     def from_env(cls, environment: Mapping[str, str]) -> Settings:
@@ -350,6 +409,8 @@ def _clashes(settings: Settings) -> list[str]:
     faults = []
     if settings.ops_port == settings.port:
         faults.append(f"OPS_PORT must differ from PORT, both are {settings.port}")
+    if settings.rate_limit_shared and settings.redis_url is None:
+        faults.append("RATE_LIMIT_SHARED needs a REDIS_URL")
     if settings.redis_url is not None and settings.redis_ca_file is not None:
         try:
             parse_redis_url(settings.redis_url, settings.redis_ca_file)

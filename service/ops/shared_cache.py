@@ -7,7 +7,6 @@ method raises, and none takes longer than its budget.
 from __future__ import annotations
 
 import contextlib
-import logging
 import threading
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
@@ -16,17 +15,11 @@ from typing import Protocol, TypeAlias
 
 from service.ops.breaker import Breaker, State
 from service.ops.entries import LARGEST_ANSWER, LARGEST_ENTRY, Entries, Rejection
-from service.ops.logs import FIELDS
+from service.ops.redis_calls import FAILURES_TO_OPEN, PAUSE_SECONDS, RedisCalls
 from service.ops.redis_client import CONNECT_SECONDS, Failure, RedisClient, failure_of
 from service.ops.redis_url import parse_redis_url
 from service.ops.settings import Settings
 from service.ops.workers import Workers
-
-FAILURES_TO_OPEN = 5
-"""Reads in a row that fail before Redis is asked no more."""
-
-PAUSE_SECONDS = 5.0
-"""Time before Redis is asked, in the background, whether it answers again."""
 
 FLUSH_SECONDS = 10.0
 """Time that a flush may take, at most."""
@@ -34,12 +27,9 @@ FLUSH_SECONDS = 10.0
 MOST_READERS = 8
 """Threads that read, at most; there are never more than threads that answer requests."""
 
-MOST_READS_WAITING = 512
 MOST_WRITES_WAITING = 256
 MOST_BYTES_WAITING = LARGEST_ANSWER
 """Bytes of answers that wait to be written, at most."""
-
-_log = logging.getLogger("service.shared_cache")
 
 Outcome: TypeAlias = bytes | Rejection | Failure | None
 
@@ -130,10 +120,11 @@ class SharedCache:
         self.counts = Counts()
         self._store = store
         self._entries = entries
-        self._breaker = breaker
-        self._timeout_seconds = timeout_seconds
         self._ttl_seconds = ttl_seconds
-        self._readers = Workers("redis-reader", readers, MOST_READS_WAITING)
+        # Reads alone open the breaker: nobody waits for a write, and one that fails costs nothing.
+        self._reads = RedisCalls(
+            "shared_cache", store, breaker, threads=readers, timeout_seconds=timeout_seconds
+        )
         # Apart from the readers, so that no read waits behind writes.
         self._writer = Workers("redis-writer", 1, MOST_WRITES_WAITING)
         self._bytes_waiting = 0
@@ -144,19 +135,17 @@ class SharedCache:
     @property
     def state(self) -> str:
         """Whether Redis is asked: ``closed`` (it is), ``open`` or ``half-open`` (it is not)."""
-        return self._breaker.state.value
+        return self._reads.state
 
     def get(self, key: bytes) -> bytes | None:
         """The answer put under this key, if Redis has it and says so within the time-out."""
-        if self._closed or self._breaker.state is not State.CLOSED:
+        if not self._reads.are_let_through():
             with self._lock:
                 self.counts.skipped += 1
                 self._observer.read("skipped")
-            self._probe_when_due()
             return None
-        outcome = self._ask(self._entries.name(key))
+        outcome = self._reads.ask(partial(self._read, self._entries.name(key)))
         self._count(outcome)
-        self._tell_breaker(outcome)
         return outcome if isinstance(outcome, bytes) else None
 
     def put(self, key: bytes, answer: bytes) -> None:
@@ -181,25 +170,9 @@ class SharedCache:
         Returns within two seconds, even if Redis hangs.
         """
         self._closed = True
-        self._disconnect()
-        self._readers.close(CONNECT_SECONDS)
+        self._reads.close()
         self._writer.close(CONNECT_SECONDS)
         self._store.close()
-
-    def _ask(self, name: str) -> Outcome:
-        if self._readers.all_held(self._timeout_seconds):
-            return Failure.BUSY
-        future = self._readers.submit(partial(self._read, name))
-        if future is None:
-            return Failure.BUSY
-        try:
-            return future.result(self._timeout_seconds)
-        except TimeoutError:
-            # If it has not begun by now, it need not.
-            future.cancel()
-            return Failure.TIMEOUT
-        except CancelledError:
-            return Failure.BUSY
 
     def _read(self, name: str) -> Outcome:
         try:
@@ -224,35 +197,9 @@ class SharedCache:
                 self.counts.hits += 1
                 self._observer.read("hit")
 
-    def _tell_breaker(self, outcome: Outcome) -> None:
-        """Reads alone decide: nobody waits for a write, so one that fails costs no request."""
-        if not isinstance(outcome, Failure) or outcome.server_answered:
-            self._breaker.succeeded()
-        elif self._breaker.failed():
-            _log.warning("redis_unavailable", extra={FIELDS: {"failure": outcome.value}})
-            # Threads that wait for an answer come free, and the probe begins anew.
-            self._disconnect()
-
-    def _probe_when_due(self) -> None:
-        if self._closed or not self._breaker.begin_probe():
-            return
-        if self._readers.all_held(self._timeout_seconds):
-            self._disconnect()
-        if self._readers.submit(self._probe) is None:
-            self._breaker.end_probe(answered=False)
-
-    def _probe(self) -> None:
-        try:
-            self._store.ping()
-        except Exception:
-            self._breaker.end_probe(answered=False)
-        else:
-            self._breaker.end_probe(answered=True)
-            _log.info("redis_available")
-
     def _write(self, name: str, answer: bytes) -> None:
         try:
-            if self._closed or self._breaker.state is not State.CLOSED:
+            if self._closed or self.state != State.CLOSED:
                 self._drop()
                 return
             self._store.write(name, self._entries.pack(name, answer), self._ttl_seconds)
@@ -272,7 +219,7 @@ class SharedCache:
         with self._lock:
             if (
                 self._closed
-                or self._breaker.state is not State.CLOSED
+                or self.state != State.CLOSED
                 or self._bytes_waiting + size > MOST_BYTES_WAITING
             ):
                 return False
@@ -287,11 +234,6 @@ class SharedCache:
         with self._lock:
             self.counts.dropped_writes += 1
             self._observer.wrote("dropped")
-
-    def _disconnect(self) -> None:
-        # Threads use the connections meanwhile, for which the client makes no promise.
-        with contextlib.suppress(Exception):
-            self._store.disconnect()
 
 
 class NullSharedCache:
@@ -321,7 +263,7 @@ def create_shared_cache(
         observer.state(NullSharedCache.state)
         return NullSharedCache()
     readers = min(settings.threads, MOST_READERS)
-    timeout_seconds = settings.redis_timeout_ms / 1_000
+    timeout_seconds = settings.redis_wait_seconds
     address = parse_redis_url(settings.redis_url, settings.redis_ca_file)
     return SharedCache(
         # One connection for each thread: the readers, and the writer.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,6 +31,17 @@ SHARED: dict[Example, dict[str, Any]] = {
     ("BadRequest", "duplicate_key"): {"data": b'{"turn": "white", "turn": "black"}'},
     ("BadRequest", "invalid_json"): {"data": b'{"turn": '},
     ("BadRequest", "too_deep"): {"data": b"[" * 17 + b"]" * 17},
+    ("Unauthorized", "api_key_missing"): {"service": "guarded"},
+    ("Unauthorized", "api_key_unknown"): {
+        "service": "guarded",
+        "headers": {"X-API-Key": "unknown"},
+    },
+    ("Forbidden", "scope_missing"): {
+        "service": "guarded",
+        "headers": {"X-API-Key": "known"},
+        "path": "/v1/batch",
+    },
+    ("TooManyRequests", "rate_limited"): {"service": "limited"},
     ("NotFound", "unknown_ruleset"): {"path": "/v1/rulesets/plakoto", "method": "GET"},
     ("NotAcceptable", "not_acceptable"): {"headers": {"Accept": "text/html"}},
     ("RulesVersionMismatch", "rules_version_mismatch"): {"data": b'{"rules_version": "0"}'},
@@ -44,7 +56,7 @@ SHARED: dict[Example, dict[str, Any]] = {
     ("Unexpected", "internal_error"): {"path": "/fails", "method": "GET"},
 }
 """Requests that are answered with the examples of `components/responses`, where they are not a JSON
-body posted to `/v1/plays`."""
+body posted to `/v1/plays`; ``service`` is one that is set up otherwise."""
 
 
 def fail() -> str:
@@ -56,6 +68,23 @@ def client() -> FlaskClient:
     app = create_app(Settings(log_level="critical"))
     app.add_url_rule("/fails", view_func=fail)
     return app.test_client()
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    """A service that asks for keys, and knows one."""
+    keys = tmp_path_factory.mktemp("keys") / "keys"
+    keys.write_text(f"board:{hashlib.sha256(b'known').hexdigest()}\n")
+    settings = Settings(api_keys_file=str(keys), log_level="critical")
+    return create_app(settings).test_client()
+
+
+@pytest.fixture(scope="module")
+def limited() -> FlaskClient:
+    """A service whose client has asked as much as it may."""
+    client = create_app(Settings(rate_limit="1/day", log_level="critical")).test_client()
+    assert client.get("/problems").status_code == 200
+    return client
 
 
 def values(examples: dict[str, Any]) -> dict[str, Any]:
@@ -144,7 +173,11 @@ def test_every_shared_example_is_asked_for() -> None:
 
 @pytest.mark.parametrize(("response", "name"), sorted(SHARED))
 def test_a_shared_example_is_answered_as_the_contract_says(
-    client: FlaskClient, response: str, name: str
+    client: FlaskClient,
+    guarded: FlaskClient,
+    limited: FlaskClient,
+    response: str,
+    name: str,
 ) -> None:
     (content,) = CONTRACT["components"]["responses"][response]["content"].values()
     written = content["examples"][name]["value"]
@@ -155,7 +188,8 @@ def test_a_shared_example_is_answered_as_the_contract_says(
         **SHARED[response, name],
     }
     headers = {"X-Request-ID": REQUEST_ID, **asked.pop("headers", {})}
-    answer = client.open(headers=headers, **asked)
+    services = {"plain": client, "guarded": guarded, "limited": limited}
+    answer = services[asked.pop("service", "plain")].open(headers=headers, **asked)
     assert answer.get_json(force=True) == written
     assert answer.status_code == written["status"]
     assert written["code"] == name

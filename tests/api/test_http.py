@@ -11,8 +11,9 @@ from werkzeug.test import TestResponse
 
 from service.api.representations import LEAST_ENCODED
 from service.app import create_app
+from service.ops.security_headers import SECURITY_HEADERS
 from service.ops.settings import Settings
-from tests.api.answers import OPERATIONS, as_sent, body_schema, resolved
+from tests.api.answers import CONTRACT, OPERATIONS, as_sent, body_schema, resolved
 from tests.api.test_examples import request_examples
 
 QUESTION = {"position_id": "4HPwATDgc/ABMA", "turn": "white", "dice": [3, 1]}
@@ -227,13 +228,58 @@ def test_a_request_id_comes_back(client: FlaskClient) -> None:
         assert given.get_json()["instance"] == f"urn:request:{given.headers['X-Request-ID']}"
 
 
-UNDECLARED = {"Content-Type", "Content-Length"}
+UNDECLARED = {"Content-Type", "Content-Length", *SECURITY_HEADERS}
 """What the contract says elsewhere, or HTTP itself."""
 
 
 def declared(operation_id: str, status: int) -> set[str]:
     responses = OPERATIONS[operation_id].document["responses"]
-    return set(resolved(responses.get(str(status), responses["default"])).get("headers", {}))
+    found = resolved(responses.get(str(status), responses["default"])).get("headers", {})
+    # Pages declare a policy of their own.
+    return set(found) - UNDECLARED
+
+
+def test_the_contract_names_what_every_answer_has() -> None:
+    description = CONTRACT["info"]["description"]
+    for name in SECURITY_HEADERS:
+        assert f"`{name}`" in description
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("POST", "/v1/plays", 415),
+        ("GET", LINK, 200),
+        ("GET", "/nothing", 404),
+        ("DELETE", "/v1/plays", 405),
+        ("OPTIONS", "/v1/plays", 204),
+        ("GET", "/metrics", 200),
+        ("GET", "/livez", 200),
+        ("GET", "/openapi.yaml", 200),
+    ],
+)
+def test_no_browser_makes_anything_of_an_answer(
+    client: FlaskClient, method: str, path: str, status: int
+) -> None:
+    answer = client.open(path, method=method)
+    assert answer.status_code == status
+    for name, value in SECURITY_HEADERS.items():
+        assert answer.headers.getlist(name) == [value]
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/start.js", "/problems", "/problems/too_deep"])
+def test_a_page_has_one_policy_and_its_own(client: FlaskClient, path: str) -> None:
+    answer = client.get(path, headers={"Accept": "text/html"})
+    [policy] = answer.headers.getlist("Content-Security-Policy")
+    assert policy.startswith("default-src 'none'; s")
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    known = client.get(
+        path, headers={"Accept": "text/html", "If-None-Match": answer.headers["ETag"]}
+    )
+    assert known.status_code == 304
+    # A browser would put the policy of a 304 in the place of the page's.
+    assert "Content-Security-Policy" not in known.headers
 
 
 KNOWN = {"{ruleset_id}": "portes", "{code}": "point_blocked"}

@@ -42,6 +42,7 @@ PARAMETERS: dict[str, Any] = {
     "count": 3,
     "length": 9,
     "limit": 65536,
+    "scope": "records",
     "minimum": 1,
     "maximum": 6,
     "expected": "integer",

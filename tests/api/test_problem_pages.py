@@ -20,13 +20,16 @@ RULEBOOK = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
 LISTS = ("ProblemCode", "ViolationCode", "WarningCode")
 CODES = sorted({code for name in LISTS for code in SCHEMAS[name]["x-codes"]})
 WITHOUT_EXAMPLE = {
+    "api_key_missing",  # only where keys are on
+    "api_key_unknown",
     "bad_request",  # a connection that breaks off
     "body_too_large",
     "budget_exceeded",
     "header_too_large",
     "internal_error",
     "negative_count",  # the shape of a request keeps it out
-    "rate_limited",  # by whoever stands in front of the service
+    "rate_limited",  # only where there is a limit
+    "scope_missing",
     "uri_too_long",
     # What only a longer record, or one of another format, has.
     "dice_left_unplayed",

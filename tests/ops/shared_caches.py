@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from service import RULES_VERSION
 from service.ops.breaker import Breaker
 from service.ops.entries import Entries, Rejection
+from service.ops.redis_calls import FAILURES_TO_OPEN
 from service.ops.redis_client import Failure, RedisClient
 from service.ops.redis_url import parse_redis_url
-from service.ops.shared_cache import FAILURES_TO_OPEN, Counts, SharedCache
+from service.ops.shared_cache import Counts, SharedCache
 from tests.redis_servers import Server, until
 
 SECRET = "sixteen characters and more"

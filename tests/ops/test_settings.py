@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from service.ops.rate_limits import create_rate_limits
 from service.ops.settings import Settings, SettingsError
 
 
@@ -29,6 +30,10 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         warm_at_start=False,
         redis_ca_file=None,
         cache_key=None,
+        api_keys_file=None,
+        rate_limit="",
+        rate_limit_shared=False,
+        trusted_proxies=0,
         docs=True,
         log_level="info",
     )
@@ -37,6 +42,8 @@ def test_an_empty_environment_gives_the_defaults() -> None:
 def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> None:
     certificates = tmp_path / "ca.pem"
     certificates.touch()
+    keys = tmp_path / "keys"
+    keys.write_text(f"board:{'0' * 64}\n")
     environment = {
         "HOST": "0.0.0.0",
         "PORT": "9000",
@@ -54,6 +61,10 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
         "WARM_AT_START": "True",
         "REDIS_CA_FILE": str(certificates),
         "CACHE_KEY": "0123456789abcdef",
+        "API_KEYS_FILE": str(keys),
+        "RATE_LIMIT": "100/Second",
+        "RATE_LIMIT_SHARED": "true",
+        "TRUSTED_PROXIES": "2",
         "CORS_ORIGINS": "https://board.example http://localhost:3000",
         "DOCS": "False",
         "LOG_LEVEL": "WARNING",
@@ -71,6 +82,10 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
             True,
             str(certificates),
             "0123456789abcdef",
+            str(keys),
+            "100/second",
+            True,
+            2,
             "https://board.example http://localhost:3000",
             False,
         ),
@@ -158,6 +173,48 @@ def test_a_file_of_certificates_exists_and_is_for_tls(tmp_path: Path) -> None:
     Path(missing).touch()
     with pytest.raises(SettingsError, match="certificates to trust are for rediss:// alone"):
         Settings.from_env({"REDIS_URL": "redis://cache", "REDIS_CA_FILE": missing})
+
+
+def test_a_file_of_keys_can_be_read_and_no_fault_shows_what_is_in_it(tmp_path: Path) -> None:
+    keys = tmp_path / "keys"
+    with pytest.raises(SettingsError, match="API_KEYS_FILE can not be used: it can not be read"):
+        Settings.from_env({"API_KEYS_FILE": str(keys)})
+    keys.write_text("board:hunter2\n")
+    with pytest.raises(SettingsError, match="API_KEYS_FILE can not be used: line 1") as caught:
+        Settings.from_env({"API_KEYS_FILE": str(keys)})
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "rate",
+    [
+        *("100", "0/second", "-1/second", "100/second; 5/minute", "100/fortnight", "1e3/second"),
+        *("٣/second", "100/0 seconds", "1000000000/day", "100 per second", "100//second"),
+    ],
+)
+def test_a_rate_is_one_and_readable(rate: str) -> None:
+    with pytest.raises(SettingsError, match="RATE_LIMIT must be a rate such as 100/second"):
+        Settings.from_env({"RATE_LIMIT": rate})
+
+
+@pytest.mark.parametrize(
+    ("rate", "amount", "seconds"),
+    [
+        ("100/second", 100, 1),
+        ("600 / minutes", 600, 60),
+        ("5/10 Seconds", 5, 10),
+        ("9/day", 9, 86_400),
+    ],
+)
+def test_the_library_reads_a_rate_as_it_is_meant(rate: str, amount: int, seconds: int) -> None:
+    limits = create_rate_limits(Settings.from_env({"RATE_LIMIT": rate}))
+    assert limits is not None
+    assert (limits.amount, limits.seconds) == (amount, seconds)
+
+
+def test_a_shared_limit_needs_where_to_be_shared() -> None:
+    with pytest.raises(SettingsError, match="RATE_LIMIT_SHARED needs a REDIS_URL"):
+        Settings.from_env({"RATE_LIMIT": "1/second", "RATE_LIMIT_SHARED": "true"})
 
 
 @pytest.mark.parametrize("prefix", ["two words", "τάβλι:", "x" * 65])

@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from service.ops.entries import LARGEST_ANSWER, LARGEST_ENTRY, Entries, Rejection
+from service.ops.redis_calls import FAILURES_TO_OPEN
 from service.ops.settings import Settings
 from service.ops.shared_cache import (
-    FAILURES_TO_OPEN,
     Counts,
     NullSharedCache,
     SharedCache,

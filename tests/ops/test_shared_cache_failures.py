@@ -12,9 +12,9 @@ import pytest
 
 from service.ops.breaker import Breaker
 from service.ops.entries import LARGEST_ANSWER, Entries, Rejection
+from service.ops.redis_calls import FAILURES_TO_OPEN
 from service.ops.redis_client import Failure
 from service.ops.shared_cache import (
-    FAILURES_TO_OPEN,
     MOST_WRITES_WAITING,
     SharedCache,
 )
