@@ -27,6 +27,7 @@ WITHOUT_EXAMPLE = {
     "internal_error",
     "negative_count",  # the shape of a request keeps it out
     "rate_limited",  # by whoever stands in front of the service
+    "request_timeout",  # what arrives too slowly
     "uri_too_long",
 }
 MISSHAPEN = {
