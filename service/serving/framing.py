@@ -62,14 +62,16 @@ class ChunkedBody:
     def is_decided(self, received: bytearray) -> bool:
         """Whether the body has ended, is broken, or is larger than any that is read.
 
-        Tiny chunks need more bytes around them than in them, so these have a bound too.
+        Only what has come counts as large: the application is to see for itself that it is. Tiny
+        chunks need more bytes around them than in them, so these have a bound too.
         """
         while not (self._ended or self._broken) and self._step(received):
             pass
+        missing = max(self._next - len(received), 0)
         return (
             self._ended
             or self._broken
-            or self._content > self._limit
+            or self._content - missing > self._limit
             or len(received) - self._begin > 2 * self._limit + LARGEST_HEAD
         )
 
