@@ -27,6 +27,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from service.ops.settings import Settings
 from service.serving.connection import Answer, Connection, Exchange
+from service.serving.descriptors import room_for
 from service.serving.waiting import Waiting
 
 LINGER_SECONDS = 2.0
@@ -81,6 +82,10 @@ class RefereeWorker(ThreadWorker):
             raise SystemExit("TLS is not spoken here; that is a gateway's work")
 
     def init_process(self) -> None:
+        wanted = self.settings.max_connections
+        self.most = max(room_for(wanted + OPS_RESERVE) - OPS_RESERVE, 1)
+        if self.most < wanted:
+            self.log.warning("File descriptors for %d connections, not %d", self.most, wanted)
         # Probes must be answered while every other thread works.
         self.ops_pool = ThreadPoolExecutor(1, "ops")
         super().init_process()  # type: ignore[no-untyped-call]
@@ -178,7 +183,7 @@ class RefereeWorker(ThreadWorker):
     def accept(self, listener: socket.socket) -> None:
         """Lets one in, and the one who has been idle longest out if there is no room."""
         reserve = OPS_RESERVE if self.is_ops(listener) else 0
-        full = len(self.connections) >= self.settings.max_connections + reserve
+        full = len(self.connections) >= self.most + reserve
         try:
             if not full or self.make_room():
                 self.let_in(listener)

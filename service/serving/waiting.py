@@ -35,9 +35,6 @@ class Waiting:
         # All wait equally long, so the order in which they came is that in which they are late.
         self._since: dict[Connection, float] = {}
 
-    def __len__(self) -> int:
-        return len(self._since)
-
     def __iter__(self) -> Iterator[Connection]:
         return iter(tuple(self._since))
 
