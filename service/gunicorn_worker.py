@@ -7,24 +7,21 @@ what the client did not take at once. So a thread is held by work alone, never b
 from __future__ import annotations
 
 import errno
-import json
 import logging
 import os
 import selectors
 import socket
 import time
-import uuid
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from http import HTTPStatus
 from typing import Any
 
 from gunicorn.config import Config
-from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
 
+from service.gunicorn_refusals import refusal, status_of
 from service.ops.settings import Settings
 from service.serving.connection import Answer, Connection, Exchange
 from service.serving.descriptors import room_for
@@ -41,12 +38,6 @@ SMALL_REQUEST = 65_536
 """Bytes; a request that has not more is read even when BUFFER_BYTES are full of others that are
 being answered."""
 
-_CODES = {
-    408: "request_timeout",
-    414: "uri_too_long",
-    431: "header_too_large",
-    500: "internal_error",
-}
 _OUT_OF_SOCKETS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
@@ -373,53 +364,9 @@ class RefereeWorker(ThreadWorker):
 
         The log says what kind of fault it is, and nothing of what was sent.
         """
-        status = _status(exc)
+        status = status_of(exc)
         if status >= 500:
             self.log.log(logging.ERROR, "Error handling a request", exc_info=exc)
         else:
             self.log.warning("Refused what is no request: %s", type(exc).__name__)
-        client.sendall(_refusal(status))
-
-
-def _status(fault: BaseException) -> int:
-    match fault:
-        case TimeoutError():
-            return 408
-        case errors.InvalidResponseHeader() | errors.InvalidResponseHeaderName():
-            return 500
-        case errors.LimitRequestLine():
-            return 414
-        case errors.LimitRequestHeaders():
-            return 431
-        case errors.ExpectationFailed():
-            return 417
-        case errors.ParseException():
-            return int(getattr(fault, "code", 400))
-    return 500
-
-
-def _refusal(status: int) -> bytes:
-    # Here and not above: gunicorn looks at this module before there is an application.
-    from service.api.messages import message, title
-
-    code = _CODES.get(status, "bad_request")
-    request_id = uuid.uuid4().hex
-    document = {
-        "type": f"/problems/{code}",
-        "title": title(code, "en"),
-        "status": status,
-        "detail": message(code, "en"),
-        "instance": f"urn:request:{request_id}",
-        "code": code,
-    }
-    body = json.dumps(document, ensure_ascii=False).encode()
-    head = (
-        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n"
-        "Connection: close\r\n"
-        "Content-Type: application/problem+json\r\n"
-        f"Content-Length: {len(body)}\r\n"
-        "Content-Language: en\r\n"
-        "Cache-Control: no-store\r\n"
-        f"X-Request-ID: {request_id}\r\n\r\n"
-    )
-    return head.encode() + body
+        client.sendall(refusal(status))
