@@ -52,8 +52,13 @@ threads = _settings.threads
 # one worker. A single worker keeps the plain socket, so that a port in use is noticed at once.
 reuse_port = workers > 1
 
+worker_connections = _settings.max_connections
+
 timeout = 30
-graceful_timeout = 25
+# From the order to stop until gunicorn kills; a little more than the worker itself takes.
+graceful_timeout = _settings.drain_seconds + _settings.graceful_seconds + 2
+# Answers are collected and sent by the worker, which is not to be passed by.
+sendfile = False
 # Longer than the idle timeout of a usual gateway (60 s), so that the gateway is the one to close.
 keepalive = 75
 limit_request_line = 4094

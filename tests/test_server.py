@@ -77,6 +77,12 @@ def test_a_chunked_body_over_the_limit_is_refused_and_not_cut(port: int) -> None
     assert answer["code"] == "body_too_large"
 
 
+def test_a_chunked_body_over_the_limit_is_refused_before_its_end(port: int) -> None:
+    status, answer = raw(port, b"1000000\r\n" + b" " * 1_100_000)
+    assert b"413" in status
+    assert answer["code"] == "body_too_large"
+
+
 def test_operations_answer_on_the_same_port(port: int) -> None:
     for path in ("/livez", "/readyz", "/startupz", "/version"):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)

@@ -382,6 +382,10 @@ PROBLEMS: dict[str, Texts] = {
         "Answers are application/json, which the Accept header excludes.",
         "Οι απαντήσεις είναι application/json, που η κεφαλίδα Accept αποκλείει.",
     ),
+    "request_timeout": (
+        "The request did not arrive in time.",
+        "Το αίτημα δεν έφτασε ολόκληρο εγκαίρως.",
+    ),
     "body_too_large": (
         "The body is larger than {limit} bytes.",
         "Το σώμα του αιτήματος ξεπερνά τα {limit} byte.",
@@ -746,6 +750,7 @@ TITLES: dict[str, Texts] = {
     "too_deep": ("Nested too deeply", "Υπερβολικό βάθος"),
     "unsupported_media_type": ("Unsupported media type", "Μη υποστηριζόμενος τύπος αιτήματος"),
     "not_acceptable": ("Not acceptable", "Μη διαθέσιμος τύπος απάντησης"),
+    "request_timeout": ("Request timeout", "Καθυστερημένο αίτημα"),
     "body_too_large": ("Body too large", "Υπερβολικά μεγάλο αίτημα"),
     "uri_too_long": ("URI too long", "Υπερβολικά μεγάλη διεύθυνση"),
     "header_too_large": ("Headers too large", "Υπερβολικά μεγάλες κεφαλίδες"),

@@ -44,6 +44,7 @@ STATUSES = {
     "not_found": 404,
     "method_not_allowed": 405,
     "not_acceptable": 406,
+    "request_timeout": 408,
     "rules_version_mismatch": 409,
     "body_too_large": 413,
     "uri_too_long": 414,
@@ -701,6 +702,12 @@ EXPLANATIONS: dict[str, Texts] = {
         "Send `Accept: application/json`, or no such header. These pages are also `text/html`.",
         "Στείλτε `Accept: application/json` ή καμία τέτοια κεφαλίδα. Αυτές οι σελίδες δίνονται και "
         "ως `text/html`.",
+    ),
+    "request_timeout": (
+        "The request began and did not end; nothing of it was judged. Send it again, with a body "
+        "as long as `Content-Length` says and on a new connection.",
+        "Το αίτημα άρχισε και δεν ολοκληρώθηκε, οπότε τίποτα δεν κρίθηκε. Στείλτε το ξανά σε νέα "
+        "σύνδεση, με σώμα όσο λέει το `Content-Length`.",
     ),
     "body_too_large": (
         "Nothing of the body was judged. Send fewer events or questions at a time; who runs the "

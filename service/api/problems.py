@@ -22,6 +22,7 @@ STATUS_CODES = {
     404: "not_found",
     405: "method_not_allowed",
     406: "not_acceptable",
+    408: "request_timeout",
     413: "body_too_large",
     414: "uri_too_long",
     415: "unsupported_media_type",

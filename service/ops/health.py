@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping
 import orjson
 from flask import Blueprint, Response, abort, request
 
+STOPPING = "portes.stopping"
+"""The key of a WSGI environment that is true as soon as the server was told to stop."""
+
 OPS_PATHS = frozenset({"/livez", "/readyz", "/startupz", "/version", "/metrics"})
 
 
@@ -25,7 +28,9 @@ def create_health_blueprint(
 
     @health.get("/readyz")
     def get_readyz() -> Response:
-        return _answer({"status": "ok"}) if is_ready() else _answer({"status": "unready"}, 503)
+        if is_ready() and not request.environ.get(STOPPING):
+            return _answer({"status": "ok"})
+        return _answer({"status": "unready"}, 503)
 
     @health.get("/startupz")
     def get_startupz() -> Response:

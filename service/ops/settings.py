@@ -226,6 +226,7 @@ class KeysFile:
 
 
 _PORT = Integer("TCP port", 1, 65_535)
+_PATIENCE = Integer("seconds", 1, 3_600)
 _BODY = Integer("bytes", 1_024, 16_777_216)
 
 
@@ -258,6 +259,37 @@ class Settings:
         "instances are the better way to scale",
     )
     threads: int = _setting(4, Integer("threads", 1, 256), "in each process")
+    max_connections: int = _setting(
+        1_000,
+        Integer("connections", 16, 65_536),
+        "to each process; beyond it those that have been idle longest are closed",
+    )
+    request_seconds: int = _setting(
+        10,
+        _PATIENCE,
+        "for all of a request to arrive, from its first byte; then it is refused with 408",
+    )
+    answer_seconds: int = _setting(
+        60,
+        _PATIENCE,
+        "for a client to read an answer; then its connection is closed",
+    )
+    drain_seconds: int = _setting(
+        0,
+        Integer("seconds", 0, 300),
+        "served as before after the order to stop, but for `/readyz`; the chart sets 8",
+    )
+    graceful_seconds: int = _setting(
+        25,
+        _PATIENCE,
+        "for what has begun to end, after the drain",
+    )
+    buffer_bytes: int = _setting(
+        33_554_432,
+        Integer("bytes", 1_048_576, 1 << 40),
+        "memory for requests and for answers that are not read yet, in each process;"
+        " beyond it those that have waited longest are closed",
+    )
     max_body_bytes: int = _setting(65_536, _BODY, "a larger request body is refused with 413")
     max_record_bytes: int = _setting(
         1_048_576,
@@ -411,6 +443,11 @@ def _clashes(settings: Settings) -> list[str]:
         faults.append(f"OPS_PORT must differ from PORT, both are {settings.port}")
     if settings.rate_limit_shared and settings.redis_url is None:
         faults.append("RATE_LIMIT_SHARED needs a REDIS_URL")
+    if settings.max_connections <= settings.threads:
+        faults.append(
+            f"MAX_CONNECTIONS must be more than THREADS, which are {settings.threads},"
+            f" not {settings.max_connections}"
+        )
     if settings.redis_url is not None and settings.redis_ca_file is not None:
         try:
             parse_redis_url(settings.redis_url, settings.redis_ca_file)

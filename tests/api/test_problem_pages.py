@@ -30,6 +30,7 @@ WITHOUT_EXAMPLE = {
     "negative_count",  # the shape of a request keeps it out
     "rate_limited",  # only where there is a limit
     "scope_missing",
+    "request_timeout",  # what arrives too slowly
     "uri_too_long",
     # What only a longer record, or one of another format, has.
     "dice_left_unplayed",

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.ops.health import OPS_PATHS, create_health_blueprint, create_port_guard
+from service.ops.health import OPS_PATHS, STOPPING, create_health_blueprint, create_port_guard
 
 VERSION = {"version": "0.1.0", "rules_version": "1", "python": "3.11.7", "kernel": "interpreted"}
 API_PORT, OPS_PORT = 8080, 9090
@@ -43,6 +43,12 @@ def test_a_service_that_is_not_ready_is_still_alive() -> None:
     response = unready.get("/readyz")
     assert (response.status_code, response.get_json()) == (503, {"status": "unready"})
     assert unready.get("/livez").status_code == 200
+
+
+def test_a_service_that_was_told_to_stop_is_not_ready() -> None:
+    for path, found in (("/readyz", 503), ("/livez", 200), ("/startupz", 200)):
+        answer = client().get(path, environ_overrides={STOPPING: True})
+        assert answer.status_code == found
 
 
 def test_readiness_is_asked_each_time() -> None:

@@ -8,6 +8,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from service.app import create_app, version
 from service.ops.metrics import FAMILIES, Metrics, manual
+from service.ops.rate_limits import LimiterDecision
 from service.ops.settings import Settings
 
 START = {"position_id": "4HPwATDgc/ABMA", "turn": "white"}

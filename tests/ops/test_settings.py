@@ -19,6 +19,12 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         ops_port=None,
         workers=1,
         threads=4,
+        max_connections=1_000,
+        request_seconds=10,
+        answer_seconds=60,
+        drain_seconds=0,
+        graceful_seconds=25,
+        buffer_bytes=32 * 1024 * 1024,
         max_body_bytes=64 * 1024,
         max_record_bytes=1024 * 1024,
         cache_bytes=64 * 1024 * 1024,
@@ -50,6 +56,12 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
         "OPS_PORT": "9001",
         "WORKERS": "2",
         "THREADS": "8",
+        "MAX_CONNECTIONS": "16",
+        "REQUEST_SECONDS": "3",
+        "ANSWER_SECONDS": "30",
+        "DRAIN_SECONDS": "5",
+        "GRACEFUL_SECONDS": "20",
+        "BUFFER_BYTES": "2097152",
         "MAX_BODY_BYTES": "4096",
         "MAX_RECORD_BYTES": "8192",
         "CACHE_BYTES": "0",
@@ -72,7 +84,8 @@ def test_every_field_is_read_from_the_variable_of_its_name(tmp_path: Path) -> No
         "OTEL_EXPORTER_OTLP_ENDPOINT": "http://[::1]:4318/otlp",
     }
     expected = (
-        *("0.0.0.0", 9000, 9001, 2, 8, 4096, 8192, 0),
+        *("0.0.0.0", 9000, 9001, 2, 8),
+        *(16, 3, 30, 5, 20, 2_097_152, 4096, 8192, 0),
         *(
             "rediss://:secret@cache/1",
             "referee:",
@@ -129,6 +142,11 @@ def test_a_port_is_written_in_digits_and_exists(text: str) -> None:
 def test_the_two_ports_differ() -> None:
     with pytest.raises(SettingsError, match="OPS_PORT must differ from PORT"):
         Settings.from_env({"OPS_PORT": "8080"})
+
+
+def test_threads_do_not_take_all_connections() -> None:
+    with pytest.raises(SettingsError, match="MAX_CONNECTIONS must be more than THREADS"):
+        Settings.from_env({"MAX_CONNECTIONS": "16", "THREADS": "16"})
 
 
 def test_settings_do_not_change() -> None:
