@@ -365,7 +365,8 @@ class RefereeWorker(ThreadWorker):
         The log says what kind of fault it is, and nothing of what was sent.
         """
         status = status_of(exc)
-        if status >= 500:
+        # A transfer coding that is not known is a 501, and the client's fault too.
+        if status == 500:
             self.log.log(logging.ERROR, "Error handling a request", exc_info=exc)
         else:
             self.log.warning("Refused what is no request: %s", type(exc).__name__)

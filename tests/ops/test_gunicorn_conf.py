@@ -6,6 +6,7 @@ import http.client
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import orjson
 import pytest
@@ -75,6 +76,28 @@ def test_the_configuration_brings_no_application_with_it() -> None:
     loaded = set(found.stdout.split())
     assert "service.ops.settings" in loaded
     assert not loaded & {"flask", "marshmallow", "service.app", "service.api"}
+
+
+def test_gunicorn_waits_longer_for_a_worker_than_the_worker_for_its_clients() -> None:
+    script = "import service.gunicorn_conf as conf; print(conf.graceful_timeout)"
+    found = subprocess.run(
+        [sys.executable, "-c", script],
+        env={"DRAIN_SECONDS": "8", "GRACEFUL_SECONDS": "20"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(found.stdout) > 8 + 20
+
+
+def test_tls_is_not_taken_for_granted(tmp_path: Path) -> None:
+    (tmp_path / "certificate.pem").touch()
+    (api,) = free_ports(1)
+    arguments = f"--certfile {tmp_path}/certificate.pem"
+    process = command({"PORT": str(api), "GUNICORN_CMD_ARGS": arguments}, HERE)
+    said = process.communicate(timeout=30)[1]
+    assert process.returncode != 0
+    assert "TLS is not spoken here" in said
 
 
 @pytest.mark.parametrize(("host", "bound"), [("0.0.0.0", "0.0.0.0:8080"), ("::1", "[::1]:8080")])
