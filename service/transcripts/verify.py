@@ -64,6 +64,12 @@ MOST_VIOLATIONS = 100
 MOST_WARNINGS = 1_000
 """More are left out, and counted nowhere."""
 
+MOST_GAMES = 5_000
+"""Games that are judged: no session has so many, and a record of bare headings would."""
+
+MOST_NOTES = 100
+"""Remarks on the reading of the record that are passed on."""
+
 MOST_EXAMINED = 250_000
 """Legal plays and readings that may be looked at for one record, as for a replay."""
 
@@ -122,7 +128,8 @@ def verify(
         ruleset, changed = ruleset_of(record, ruleset, given)
     judge = _Judge(record, ruleset, strict, most_violations, most_examined)
     judge.report.warnings += [
-        RecordWarning(note.line, 0, None, note.code, {"text": note.text}) for note in record.notes
+        RecordWarning(note.line, 0, None, note.code, {"text": note.text})
+        for note in record.notes[:MOST_NOTES]
     ]
     judge.report.warnings += [
         RecordWarning(
@@ -174,6 +181,8 @@ class _Judge:
                         game.line, 0, None, Oddity.GAMES_AFTER_MATCH, left=len(games) - index
                     )
                     break
+                if index == MOST_GAMES:
+                    raise _Stop
                 following = games[index + 1] if index + 1 < len(games) else None
                 self._judge_game(game, following)
         except _Stop:

@@ -21,6 +21,7 @@ from service.rules.match import MatchFault
 from service.rules.referee import EventCode
 from service.rules.rulesets import DEFAULT_PRESET, PRESETS, SWITCHES, Ruleset
 from service.rules.verdict import ViolationCode
+from service.transcripts import verify
 from service.transcripts.report import RecordCode
 from tests.api.answers import (
     CONTRACT,
@@ -292,7 +293,12 @@ class TestDescriptions:
             "games of a match": SCHEMAS["CrawfordRequest"]["properties"]["games"]["maxItems"],
             "points of a match": schemas.MOST_POINTS,
             "value of the cube": SCHEMAS["CubeInput"]["properties"]["value"]["maximum"],
+            "violations in a report": verify.MOST_VIOLATIONS,
+            "warnings of a record's games": verify.MOST_WARNINGS,
+            "games of a record": verify.MOST_GAMES,
+            "work of a record": verify.MOST_EXAMINED,
             "faults named in one problem": problems.MOST_ERRORS,
+            "time for a request to arrive": settings.request_seconds,
             "path with its query, the request's first line": gunicorn_conf.limit_request_line,
             "headers of a request": gunicorn_conf.limit_request_fields,
         }
