@@ -148,4 +148,4 @@ def test_decisions_are_counted() -> None:
 def test_without_a_limit_there_is_none() -> None:
     client = create_app(Settings(log_level="critical")).test_client()
     assert {client.get("/v1/rulesets").status_code for _ in range(100)} == {200}
-    assert "limiter" not in client.get("/metrics").text
+    assert 'portes_limiter_decisions_total{decision="allowed"} 0.0' in client.get("/metrics").text
