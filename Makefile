@@ -54,8 +54,9 @@ check-clients: $(VENV)/.stamp-dev ## generate them, check them strictly, and ask
 audit: $(VENV)/.stamp-audit ## look the locked packages up among known vulnerabilities (needs an advisory service)
 	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock $(ARGS)
 
-bench: $(VENV)/.stamp-bench ## measure the generator against its peers, then the service over HTTP
+bench: $(VENV)/.stamp-bench ## measure the generator against its peers, match records, then the service over HTTP
 	$(BIN)/python -m bench.generator
+	$(BIN)/python -m bench.records
 	$(BIN)/python -m bench.http $(ARGS)
 
 kernel: $(VENV)/.stamp-dev ## compile the kernel in place (needs a C compiler)
