@@ -178,6 +178,24 @@ def notated(draw: st.DrawFn) -> Body:
     return {"text": write_notation(name, snapshot).text}
 
 
+@st.composite
+def recorded(draw: st.DrawFn) -> Body:
+    """A record of one game: a first play that is legal or not, and perhaps a double."""
+    dice = draw(st.sampled_from(["31", "62", "65", "33"]))
+    play = draw(st.sampled_from(["8/5 6/5", "24/18 13/11", "24/13", "13/7", "8/5(2) 6/3(2)", ""]))
+    right = draw(st.sampled_from(["", "Doubles => 2", "52: 13/8 13/11", "Resigns"]))
+    lines = [
+        f" {draw(st.integers(0, 7))} point match",
+        "",
+        " Game 1",
+        " Ann : 0".ljust(34) + "Bob : 0",
+        f"  1) {dice}: {play}".ljust(34) + right,
+        draw(st.sampled_from(["", "      Wins 1 point", "  2)  Takes", "; a remark"])),
+    ]
+    body: Body = {"ruleset": draw(rulesets), "text": "\n".join(lines)}
+    return body | draw(st.sampled_from([{}, {"strict": True}, {"format": "mat"}]))
+
+
 def batches() -> Bodies:
     asked = {
         "list_legal_plays": listed(VIEWS[1:]),
@@ -204,6 +222,9 @@ BODIES: dict[str, Bodies] = {
     "checkCrawford": crawford(),
     "replayMatch": replayed(),
     "convertNotation": notated(),
+    "verifyTranscript": recorded(),
+    # The text is the body, the rest of it the query.
+    "verifyTranscriptText": recorded(),
     "judgeBatch": batches(),
 }
 """By operationId."""

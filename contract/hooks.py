@@ -39,11 +39,16 @@ def is_well_meant(case: Any) -> bool:
 def flatmap_case(context: Any, case: Any) -> Any:
     """Most bodies that should be accepted become questions of a real game."""
     bodies = BODIES.get(name_of(case))
-    if bodies is None or not is_well_meant(case) or not isinstance(case.body, dict):
+    if bodies is None or not is_well_meant(case) or not isinstance(case.body, dict | str):
         return st.just(case)
 
     def with_body(body: dict[str, Any]) -> Any:
-        case.body = body
+        if isinstance(case.body, str):
+            case.body = body["text"]
+            query = {name: value for name, value in body.items() if name != "text"}
+            case.query = {name: json.dumps(value).strip('"') for name, value in query.items()}
+        else:
+            case.body = body
         return case
 
     asked_in_earnest = bodies.map(with_body)

@@ -30,7 +30,12 @@ COLUMNS = 100
 
 _NOTHING = object()
 
-CHOSEN = {"host": "listen.host", "port": "listen.port", "ops_port": "listen.opsPort"}
+CHOSEN = {
+    "host": "listen.host",
+    "port": "listen.port",
+    "ops_port": "listen.opsPort",
+    "drain_seconds": "drainSeconds",
+}
 """The settings that the chart itself has a use for, and so values of their own."""
 
 

@@ -11,7 +11,7 @@ from contract.bodies import BODIES
 from contract.reach import reaches_the_rules, too_seldom
 from service.app import create_app
 from service.ops.settings import Settings
-from tests.api.answers import OPERATIONS, validate_request
+from tests.api.answers import OPERATIONS, as_sent, validate_request
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_bodies_are_of_the_contract_and_reach_the_rules(
     def ask(data: st.DataObject) -> None:
         body = data.draw(BODIES[operation_id])
         validate_request(operation_id, body)
-        answer = client.post(OPERATIONS[operation_id].path, json=body)
+        answer = client.post(OPERATIONS[operation_id].path, **as_sent(operation_id, body))
         reached.append(reaches_the_rules(answer.status_code, answer.get_json()))
 
     ask()
