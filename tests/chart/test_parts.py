@@ -49,7 +49,7 @@ def kinds(found: dict[str, dict[str, Any]]) -> set[str]:
 
 def test_the_service_reads_the_defaults_as_its_own() -> None:
     settings = Settings.from_env(environment(rendered()))
-    assert settings == Settings(host="0.0.0.0", port=8080, ops_port=9090)
+    assert settings == Settings(host="0.0.0.0", port=8080, ops_port=9090, drain_seconds=8)
 
 
 def test_every_setting_reaches_the_container() -> None:
