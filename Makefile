@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract monitoring fuzz clients check-clients format audit bench kernel cases lock upgrade image chart chart-lint chart-values chart-snapshots chart-apiserver clean
+.PHONY: help run test lint contract monitoring fuzz clients check-clients format audit bench chaos soak kernel cases lock upgrade image chart chart-lint chart-values chart-snapshots chart-apiserver clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,12 @@ bench: $(VENV)/.stamp-bench ## measure the generator against its peers, match re
 	$(BIN)/python -m bench.generator
 	$(BIN)/python -m bench.records
 	$(BIN)/python -m bench.http $(ARGS)
+
+chaos: $(VENV)/.stamp-dev ## a steady load while workers, Redis, instances and clients go wrong (ARGS="--seconds 3")
+	$(BIN)/python -m bench.chaos $(ARGS)
+
+soak: $(VENV)/.stamp-dev ## half a million requests: memory, files and threads must not grow (ARGS="--requests 50000")
+	$(BIN)/python -m bench.soak $(ARGS)
 
 kernel: $(VENV)/.stamp-dev ## compile the kernel in place (needs a C compiler)
 	$(BIN)/python scripts/compile_kernel.py
