@@ -316,3 +316,21 @@ class TestBounds:
         remarks = "\n".join("; remark" for _ in range(1_000))
         report = judged(match(game(OPENING)) + remarks)
         assert len(report.warnings) == bounds.MOST_NOTES
+
+
+class TestLastChecker:
+    """R-END: the last checker is borne off by one die though both could be played."""
+
+    TEXT = (
+        "(;FF[4]GM[6]MI[length:0][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RE[W+1]"
+        ";PL[white]AE[a:y]AW[c]AB[s][s];W[31cz])"
+    )
+
+    def test_it_is_a_warning(self) -> None:
+        report = judged(self.TEXT)
+        assert report.legal
+        assert warned(report) == ["position_set_up", "dice_left_unplayed"]
+        assert report.games[0].ending is Ending.BORNE_OFF
+
+    def test_it_is_a_violation_where_it_is_strict(self) -> None:
+        assert codes(judged(self.TEXT, strict=True))[0] == ["must_play_all_dice"]
