@@ -24,7 +24,7 @@ STARTS_WITHIN = 60.0
 ENDS_WITHIN = 40.0
 """Seconds, both; the second is longer than the server's own patience."""
 
-_CUT_WITHIN = 1.0
+_CUT_WITHIN = 2.0
 """Seconds after a kill in which its connections are cut."""
 
 _QUEUED = 0
