@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract fuzz clients check-clients format bench kernel cases lock upgrade image chart clean
+.PHONY: help run test lint contract fuzz clients check-clients format bench chaos kernel cases lock upgrade image chart clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ check-clients: $(VENV)/.stamp-dev ## generate them, check them strictly, and ask
 bench: $(VENV)/.stamp-bench ## measure the generator against its peers, then the service over HTTP
 	$(BIN)/python -m bench.generator
 	$(BIN)/python -m bench.http $(ARGS)
+
+chaos: $(VENV)/.stamp-dev ## a steady load while workers, Redis, instances and other clients go wrong (ARGS="--seconds 30")
+	@$(BIN)/python -m bench.chaos $(ARGS)
 
 kernel: $(VENV)/.stamp-dev ## compile the kernel in place (needs a C compiler)
 	$(BIN)/python scripts/compile_kernel.py
