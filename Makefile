@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract fuzz clients check-clients format bench chaos kernel cases lock upgrade image chart clean
+.PHONY: help run test lint contract fuzz clients check-clients format bench chaos soak kernel cases lock upgrade image chart clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ bench: $(VENV)/.stamp-bench ## measure the generator against its peers, then the
 
 chaos: $(VENV)/.stamp-dev ## a steady load while workers, Redis, instances and other clients go wrong (ARGS="--seconds 30")
 	@$(BIN)/python -m bench.chaos $(ARGS)
+
+soak: $(VENV)/.stamp-dev ## half a million requests: do memory and file handles stay flat (ARGS="--requests 1000000")
+	@$(BIN)/python -m bench.soak $(ARGS)
 
 kernel: $(VENV)/.stamp-dev ## compile the kernel in place (needs a C compiler)
 	$(BIN)/python scripts/compile_kernel.py
