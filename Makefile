@@ -59,11 +59,11 @@ bench: $(VENV)/.stamp-bench ## measure the generator against its peers, match re
 	$(BIN)/python -m bench.records
 	$(BIN)/python -m bench.http $(ARGS)
 
-chaos: $(VENV)/.stamp-dev ## a steady load while workers, Redis, instances and clients go wrong (ARGS="--seconds 3")
-	$(BIN)/python -m bench.chaos $(ARGS)
+chaos: $(VENV)/.stamp-dev ## a steady load while workers, Redis, instances and other clients go wrong (ARGS="--seconds 30")
+	@$(BIN)/python -m bench.chaos $(ARGS)
 
-soak: $(VENV)/.stamp-dev ## half a million requests: memory, files and threads must not grow (ARGS="--requests 50000")
-	$(BIN)/python -m bench.soak $(ARGS)
+soak: $(VENV)/.stamp-dev ## half a million requests: do memory and file handles stay flat (ARGS="--requests 1000000")
+	@$(BIN)/python -m bench.soak $(ARGS)
 
 kernel: $(VENV)/.stamp-dev ## compile the kernel in place (needs a C compiler)
 	$(BIN)/python scripts/compile_kernel.py

@@ -169,7 +169,8 @@ def hang(sent: bytes, count: int) -> Phase:
     async def phase(stage: Stage, seconds: float) -> str:
         async with hanging(stage.serving.port, count, sent) as clients:
             await asyncio.sleep(seconds)
-            return f"{count} clients, {count_let_go(clients)} of them let go"
+            ended = count_let_go(stage.serving.port, clients)
+            return f"{len(clients)} clients, {ended} of them let go by the service"
 
     return phase
 

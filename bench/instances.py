@@ -24,8 +24,11 @@ STARTS_WITHIN = 60.0
 ENDS_WITHIN = 40.0
 """Seconds, both; the second is longer than the server's own patience."""
 
-_CUT_WITHIN = 2.0
+_CUT_WITHIN = 1.0
 """Seconds after a kill in which its connections are cut."""
+
+_OPEN = ("01", "08")
+"""The states of a connection that the server has not closed: established, closed by the client."""
 
 _QUEUED = 0
 """The inode that a connection has in the system's list before it is accepted."""
@@ -54,14 +57,15 @@ class Kill:
 
 
 def connections(table: str, port: int) -> dict[int, int]:
-    """The client's ports of all connections to ``port``, and the inodes of the server's ends.
+    """The client's ports of the connections to ``port`` that the server has open, and the inodes
+    of its ends.
 
     ``table`` is `/proc/net/tcp`.
     """
     found = {}
     for line in table.splitlines()[1:]:
         _, near, far, state, *rest = line.split()
-        if state != "0A" and int(near.rpartition(":")[2], 16) == port:
+        if state in _OPEN and int(near.rpartition(":")[2], 16) == port:
             found[int(far.rpartition(":")[2], 16)] = int(rest[5])
     return found
 
@@ -88,6 +92,19 @@ def children_of(process: int) -> list[int]:
             if int(parent) == process and state != "Z":
                 found.append(int(status.parent.name))
     return sorted(found)
+
+
+def _has_let_go(process: int) -> bool:
+    """Whether a killed process has ended in all its threads, and so has closed its sockets.
+
+    The first thread is a zombie while others still end.
+    """
+    try:
+        threads = list(Path(f"/proc/{process}/task").iterdir())
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return True
+    return len(threads) <= 1 and state == "Z"
 
 
 class Instance:
@@ -144,7 +161,7 @@ class Instance:
         os.kill(worker, signal.SIGKILL)
         held = frozenset(port for port, inode in inodes.items() if inode in own)
         others = frozenset(port for port, inode in inodes.items() if inode != _QUEUED) - held
-        while worker in children_of(self._process.pid):
+        while not _has_let_go(worker):
             time.sleep(0.001)
         self.kills.append(Kill(begun, clock(), held, others))
 
