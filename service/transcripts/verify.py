@@ -176,7 +176,11 @@ class _Judge:
         games = self.record.games
         try:
             for index, game in enumerate(games):
-                if self.match is not None and self.match.winner is not None:
+                if (
+                    self.match is not None
+                    and self.match.winner is not None
+                    and self._is_after(game)
+                ):
                     self._warn(
                         game.line, 0, None, Oddity.GAMES_AFTER_MATCH, left=len(games) - index
                     )
@@ -193,6 +197,14 @@ class _Judge:
             self.report.complete = self.match.winner is not None and not self.report.cut
         elif self.report.games:
             self.report.complete = self.report.games[-1].ending is not None and not self.report.cut
+
+    def _is_after(self, game: GameRecord) -> bool:
+        """Whether a game comes after the end of the match also by its own score.
+
+        If by that the match goes on, a result before it is wrong.
+        """
+        length = self.record.length
+        return game.score is None or length is None or max(game.score) >= length
 
     # A game.
 

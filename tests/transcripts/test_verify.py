@@ -334,3 +334,64 @@ class TestLastChecker:
 
     def test_it_is_a_violation_where_it_is_strict(self) -> None:
         assert codes(judged(self.TEXT, strict=True))[0] == ["must_play_all_dice"]
+
+
+class TestInjectedFaults:
+    """One slip of a scribe in a clean match of GNU Backgammon is found, where it is."""
+
+    CLEAN = (FIXTURES / "crawford.mat").read_text("utf-8")
+
+    @pytest.mark.parametrize(
+        ("line_number", "written", "slip", "expected"),
+        [
+            (9, "65: 6/1* 13/7", "64: 6/1* 13/7", "die_not_rolled"),
+            (9, "65: 6/1* 13/7", "65: 6/1* 13/8", "die_already_used"),
+            (9, "65: 6/1* 13/7", "65: 6/1* 7/13", "wrong_direction"),
+            (9, "65: 6/1* 13/7", "65: 6/1* 12/6", "no_checker_on_point"),
+            (9, "65: 6/1* 13/7", "65: 6/1*", "must_play_all_dice"),
+            (9, "65: 6/1* 13/7", "65: ", "must_not_pass"),
+            (9, "65: 6/1* 13/7", "65: 6-1* and 13-7", "unreadable_action"),
+            (10, "62: 25/23 13/7", "62: 13/7 8/6", "enter_from_bar_first"),
+            (26, "55: 8/3 5/0", "55: 5/0 5/0", "not_all_home"),
+            (27, "11: 6/5 6/5", "22: 6/5 6/5", "die_not_rolled"),
+            (36, "Νίκος : 2", "Νίκος : 1", "wrong_score"),
+            (95, "Zoë : 2", "Zoë : 3", "wrong_score"),
+            (160, " 1)", " 1)  Doubles => 2                 Takes", "crawford_game"),
+        ],
+    )
+    def test_it_is_found(self, line_number: int, written: str, slip: str, expected: str) -> None:
+        lines = self.CLEAN.split("\n")
+        before = lines[line_number - 1]
+        assert written in before, before
+        lines[line_number - 1] = before.replace(written, slip, 1)
+        if expected == "crawford_game":
+            # The doubled line, and then the one that was there.
+            lines[line_number - 1] = slip
+            lines.insert(line_number, before.replace(" 1)", " 2)", 1))
+        report = judged("\n".join(lines))
+        first = violations(report)[0]
+        # A wrong score is said of the game, whose heading is the line before.
+        assert first.line == line_number - (expected == "wrong_score")
+        assert expected in [fault.code.code for fault in first.faults]
+
+    @pytest.mark.parametrize(
+        ("line_number", "found"),
+        [
+            (33, [["resignation_too_high"], ["wrong_score"]]),
+            (92, [["wrong_score"]]),
+            (156, [["wrong_winner"]]),
+            # By this the match is over, by the score of the next game it is not.
+            (197, [["wrong_score"]]),
+        ],
+    )
+    def test_a_result_in_the_other_column(self, line_number: int, found: list[list[str]]) -> None:
+        lines = self.CLEAN.split("\n")
+        result = lines[line_number - 1].strip()
+        left = lines[line_number - 1].startswith(" " * 20)
+        lines[line_number - 1] = (" " * 6 if left else " " * 33) + result
+        assert codes(judged("\n".join(lines)))[: len(found)] == found
+
+    def test_more_points_than_can_be(self) -> None:
+        lines = self.CLEAN.split("\n")
+        lines[32] = " " * 33 + "Wins 9 points"
+        assert codes(judged("\n".join(lines))) == [["wrong_score"]]
