@@ -13,7 +13,7 @@ PACKAGING := pyproject.toml setup.py
 export HOST PORT OPS_PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint contract monitoring fuzz clients check-clients format audit bench chaos soak kernel cases lock upgrade image chart chart-lint chart-values chart-snapshots chart-apiserver clean
+.PHONY: help run test lint contract monitoring fuzz clients check-clients format audit bench chaos soak kernel cases lock upgrade image image-check sbom chart chart-lint chart-values chart-snapshots chart-apiserver clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,7 +83,18 @@ upgrade: ## rewrite the lock files with the newest versions allowed
 	$(MAKE) lock LOCK_FLAGS=--upgrade
 
 image: ## build the container image
-	docker build --tag portes-referee .
+	docker build --tag portes-referee \
+		--build-arg VERSION=$$(sed -n 's/^__version__ = "\(.*\)"$$/\1/p' service/__init__.py) \
+		--build-arg REVISION=$$(git rev-parse HEAD) $(ARGS) .
+
+image-check: $(VENV)/.stamp-dev ## build the Dockerfile in an empty Debian, without an engine, and prove what came of it (needs root and debootstrap)
+	@$(BIN)/python -m scripts.image_check $(ARGS)
+
+sbom: $(VENV)/.stamp-venv ## write build/sbom.cdx.json: what requirements.lock installs here, in CycloneDX
+	@rm -rf build/runtime && mkdir -p build && $(BIN)/python -m venv --without-pip build/runtime
+	@$(PIP) --python build/runtime/bin/python install --quiet --require-hashes --requirement requirements.lock
+	@build/runtime/bin/python scripts/sbom.py > build/sbom.cdx.json
+	@echo build/sbom.cdx.json
 
 chart: chart-lint ## lint the chart with Helm, render it in many ways, and hold that to Kubernetes' rules (needs Go)
 	@$(BIN)/python -m pytest tests/chart tests/ops/test_chart.py $(ARGS)

@@ -2,9 +2,10 @@
 
     python scripts/compile_kernel.py              beside the source, for the service
     python scripts/compile_kernel.py --output D   as D/service/..., the sources left alone
+    python scripts/compile_kernel.py --required   a missing compiler is a failure
 
-Without a C compiler nothing is built, they stay interpreted, and the exit code is still 0; where
-the compilation fails it is 1.
+Without a C compiler nothing is built, they stay interpreted, and the exit code is still 0, unless
+they are required; where the compilation fails it is 1.
 """
 
 from __future__ import annotations
@@ -76,10 +77,14 @@ def _build(source: str) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Compile the hot modules by mypyc.")
     parser.add_argument("--output", type=Path, default=ROOT, help="import root to write to")
+    parser.add_argument("--required", action="store_true", help="fail without a C compiler")
     parser.add_argument("--build", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.build:
         _build(arguments.build)
+    elif compiler() is None and arguments.required:
+        print("no C compiler, and the kernel is to be compiled", file=sys.stderr)
+        return 1
     elif compiler() is None:
         print("no C compiler: nothing compiled, all stays interpreted")
     else:
