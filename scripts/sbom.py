@@ -34,9 +34,8 @@ def reference(distribution: Distribution) -> str:
 
 def licenses(distribution: Distribution) -> list[dict[str, Any]]:
     """An SPDX expression where the package has one, else the names that its classifiers give."""
-    expression = distribution.metadata.get("License-Expression")
-    if expression:
-        return [{"expression": expression}]
+    if "License-Expression" in distribution.metadata:
+        return [{"expression": distribution.metadata["License-Expression"]}]
     named = [
         classifier.rsplit(" :: ", 1)[1]
         for classifier in distribution.metadata.get_all("Classifier") or []
