@@ -17,8 +17,8 @@ import orjson
 from service.api.faults import Faults
 from service.api.http import LANGUAGES
 from service.api.messages import message
-from service.api.schemas import RECORD_FORMATS, VerifyTranscriptRequest, load
-from service.api.transcripts import judge_record, read_options
+from service.api.schemas import RECORD_FORMATS, load
+from service.api.transcripts import VERIFY, judge_record, read_options
 from service.rules.rulesets import PRESETS
 
 LARGEST_FILE = 16_777_216
@@ -61,8 +61,7 @@ def verify_command(
     question = {"ruleset": ruleset, "strict": strict, "format": format_, "language": language}
     if options:
         question["options"] = read_options(",".join(options))
-    _check(question, language)
-    judge = partial(judge_file, question=question, language=language)
+    judge = partial(judge_file, question=_shaped(question, language), language=language)
     reports = []
     jobs = min(jobs or len(os.sched_getaffinity(0)), len(files))
     hidden = as_json or not sys.stderr.isatty()
@@ -87,7 +86,10 @@ def verify_command(
 
 
 def judge_file(path: Path, *, question: dict[str, Any], language: str) -> dict[str, Any]:
-    """The report on a file as the service answers it; or ``error``, why there is none."""
+    """The report on a file as the service answers it; or ``error``, why there is none.
+
+    ``question``: well shaped, and without the text.
+    """
     try:
         with click.open_file(str(path), "rb") as file:
             text = file.read(LARGEST_FILE + 1)
@@ -96,24 +98,24 @@ def judge_file(path: Path, *, question: dict[str, Any], language: str) -> dict[s
     if len(text) > LARGEST_FILE:
         return {"error": message("body_too_large", language, limit=LARGEST_FILE)}
     faults = Faults()
-    shaped, _ = load(VerifyTranscriptRequest(), {**question, "text": ""})
-    report = judge_record({**shaped, "text": text}, faults, language)
+    report = judge_record({**question, "text": text}, faults, language)
     if faults:
         return {"error": _messages(faults, language)}
     answered: dict[str, Any] = report
     return answered
 
 
-def _check(question: dict[str, Any], language: str) -> None:
-    """Raises a usage error where the question itself is wrong, whatever the files are."""
+def _shaped(question: dict[str, Any], language: str) -> dict[str, Any]:
+    """The question as the rules take it, without a text; a usage error where it is wrong itself,
+    whatever the files are."""
     faults = Faults()
-    shaped, wrong = load(VerifyTranscriptRequest(), {**question, "text": ""})
+    shaped, wrong = load(VERIFY.schema, {**question, "text": ""})
     faults.add_nested(wrong)
-    judge_record(
-        {name: value for name, value in shaped.items() if name != "text"}, faults, language
-    )
+    del shaped["text"]
+    judge_record(shaped, faults, language)
     if faults:
         raise click.UsageError(_messages(faults, language))
+    return shaped
 
 
 def _messages(faults: Faults, language: str) -> str:

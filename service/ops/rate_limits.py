@@ -7,8 +7,6 @@ raises, and none takes longer than its budget.
 from __future__ import annotations
 
 import math
-import threading
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -66,9 +64,7 @@ class RateLimits:
     ) -> None:
         """``limit`` is in the notation of the setting: `100/second`; ``observe`` is told what
         becomes of each request."""
-        self.decisions: Counter[LimiterDecision] = Counter(dict.fromkeys(LimiterDecision, 0))
         self._observe = observe
-        self._lock = threading.Lock()
         self._limit = parse(limit)
         # One that is empty is false: `or` would take another.
         windows = MemoryWindows() if windows is None else windows
@@ -87,16 +83,11 @@ class RateLimits:
     def hit(self, client: str, cost: int) -> Refusal | None:
         """Counts a request, or refuses it and counts nothing; ``cost`` is cut to the limit."""
         refusal = judge(self._near, self._limit, client, min(cost, self.amount))
-        self._count(LimiterDecision.REFUSED if refusal else LimiterDecision.ALLOWED)
+        self._observe(LimiterDecision.REFUSED if refusal else LimiterDecision.ALLOWED)
         return refusal
 
     def close(self) -> None:
         """Lets go of whatever is held outside the process."""
-
-    def _count(self, decision: LimiterDecision) -> None:
-        with self._lock:
-            self.decisions[decision] += 1
-        self._observe(decision)
 
 
 class Store(Protocol):
@@ -144,10 +135,10 @@ class SharedRateLimits(RateLimits):
         if self._calls.are_let_through():
             answer = self._calls.ask(partial(self._ask, client, cost))
             if not isinstance(answer, Failure):
-                self._count(LimiterDecision.REFUSED if answer else LimiterDecision.ALLOWED)
+                self._observe(LimiterDecision.REFUSED if answer else LimiterDecision.ALLOWED)
                 return answer
         refusal = judge(self._near, self._limit, client, cost)
-        self._count(LimiterDecision.REFUSED if refusal else LimiterDecision.UNCHECKED)
+        self._observe(LimiterDecision.REFUSED if refusal else LimiterDecision.UNCHECKED)
         return refusal
 
     def close(self) -> None:

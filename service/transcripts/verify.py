@@ -114,8 +114,7 @@ def verify(
     *,
     strict: bool = False,
     given: Sequence[str] = (),
-    most_violations: int = MOST_VIOLATIONS,
-    most_examined: int | None = MOST_EXAMINED,
+    most_examined: int = MOST_EXAMINED,
 ) -> Report:
     """The report on a record.
 
@@ -126,7 +125,7 @@ def verify(
     changed: list[str] = []
     if not strict:
         ruleset, changed = ruleset_of(record, ruleset, given)
-    judge = _Judge(record, ruleset, strict, most_violations, most_examined)
+    judge = _Judge(record, ruleset, strict, most_examined)
     judge.report.warnings += [
         RecordWarning(note.line, 0, None, note.code, {"text": note.text})
         for note in record.notes[:MOST_NOTES]
@@ -153,13 +152,12 @@ class _Judge:
         record: MatchRecord,
         ruleset: Ruleset,
         strict: bool,
-        most_violations: int,
-        most_examined: int | None,
+        most_examined: int,
     ) -> None:
         self.record = record
         self.ruleset = ruleset
         self.strict = strict
-        self.violations_left = most_violations
+        self.violations_left = MOST_VIOLATIONS
         self.examined_left = most_examined
         self.report = Report(record)
         self.warnings_left = MOST_WARNINGS
@@ -209,7 +207,7 @@ class _Judge:
     # A game.
 
     def _judge_game(self, game: GameRecord, following: GameRecord | None) -> None:
-        self._take_score(game)
+        wrong_score = self._take_score(game)
         match = self.match
         crawford = False if match is None else is_crawford_game(match, self.ruleset)
         self.game = GameReport(game, (self.score[Side.WHITE], self.score[Side.BLACK]), crawford)
@@ -217,8 +215,8 @@ class _Judge:
         self.table = Table(match, turn=self.starter)
         self.resigned = None
         self.illegal_offer = frozenset()
-        if self.score_fault is not None:
-            self._violate(game.line, 0, None, "", (self.score_fault,))
+        if wrong_score is not None:
+            self._violate(game.line, 0, None, "", (wrong_score,))
         if game.crawford and crawford is False:
             self._violate(game.line, 0, None, "", (Fault(RecordCode.WRONG_CRAWFORD, {}),))
         for index, item in enumerate(game.items):
@@ -227,23 +225,26 @@ class _Judge:
             )
         self._close(game, following)
 
-    def _take_score(self, game: GameRecord) -> None:
-        """The score before the game: as it is written, since the games after it build on it."""
-        self.score_fault: Fault | None = None
+    def _take_score(self, game: GameRecord) -> Fault | None:
+        """Takes the score before the game as it is written, since the games after it build on it.
+
+        Returns what is wrong with it.
+        """
         if game.score is None:
-            return
+            return None
         white, black = game.score
         running = (self.score[Side.WHITE], self.score[Side.BLACK])
         if (white, black) == running:
-            return
+            return None
         first = not self.report.games
         length = self.record.length
         possible = length is None or max(white, black) < length
+        wrong = None
         if not first or not possible:
             facts = {"white": running[0], "black": running[1]}
-            self.score_fault = Fault(RecordCode.WRONG_SCORE, facts)
+            wrong = Fault(RecordCode.WRONG_SCORE, facts)
         if not possible:
-            return
+            return wrong
         self.score = {Side.WHITE: white, Side.BLACK: black}
         if length is not None:
             match = Match(length, white, black, None)
@@ -253,6 +254,7 @@ class _Judge:
             if game.crawford is not None and unknown and not both:
                 crawford_played = not game.crawford
             self.match = replace(match, crawford_played=crawford_played)
+        return wrong
 
     def _judge_item(self, item: Item, rest: Sequence[Item] | None) -> None:
         """``rest``: what comes after it where that is at most one item; else None."""
@@ -398,9 +400,7 @@ class _Judge:
         self.table = after_turn(self.table, player, after, self.ruleset)
 
     def _view(self, player: Side) -> Position:
-        table = self.table
-        own = table.turn is player or table.turn is None
-        return table.position if own else table.position.mirrored()
+        return _seen_by(player, self.table)
 
     def _give_turn(self, player: Side) -> None:
         """Lets a side play, or use the cube, that the rules do not let."""
@@ -542,7 +542,7 @@ class _Judge:
         if self.resigned is not None and self.resigned.points is not None:
             resigned = self.resigned
             return WrittenResult(
-                resigned.line, resigned.player.opponent, resigned.points or 0, True
+                resigned.line, resigned.player.opponent, self.resigned.points, True
             )
         won = {side: points for side in Side if (points := self._scored(side)) is not None}
         if not won:
@@ -647,12 +647,8 @@ class _Judge:
         }
         return won[winner] if won[winner.opponent] == 0 and won[winner] > 0 else None
 
-    def _needed(self, winner: Side) -> int | None:
-        return None if self.match is None else self.match.away(winner)
-
     def _ends_match(self, result: WrittenResult) -> bool:
-        needed = self._needed(result.winner)
-        return needed is not None and result.points >= needed
+        return self.match is not None and result.points >= self.match.away(result.winner)
 
     def _capped(self, result: WrittenResult, points: int) -> bool:
         """At the end of a match some write no more points than were needed, or than its length."""
@@ -661,10 +657,9 @@ class _Judge:
     # What is said.
 
     def _examined(self, outcome: Outcome) -> None:
-        if self.examined_left is not None:
-            self.examined_left -= outcome.examined
-            if self.examined_left < 0:
-                raise _Stop
+        self.examined_left -= outcome.examined
+        if self.examined_left < 0:
+            raise _Stop
 
     def _warn(
         self, line: int, number: int, player: Side | None, code: Noticed, **facts: Any
@@ -700,10 +695,7 @@ class _Judge:
         faults: tuple[Fault, ...],
         table: Table | None = None,
     ) -> None:
-        position = None
-        if table is not None and player is not None:
-            own = table.turn in (player, None)
-            position = table.position if own else table.position.mirrored()
+        position = None if table is None or player is None else _seen_by(player, table)
         self._add(
             RecordViolation(
                 line, number, player, None, played, position, faults, None, "as_written"
@@ -715,6 +707,12 @@ class _Judge:
         self.violations_left -= 1
         if self.violations_left <= 0:
             raise _Stop
+
+
+def _seen_by(player: Side, table: Table) -> Position:
+    """The position of a table; before anybody has the turn both see the same."""
+    own = table.turn in (player, None)
+    return table.position if own else table.position.mirrored()
 
 
 def _can_be_cube(value: int) -> bool:

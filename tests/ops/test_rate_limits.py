@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from threading import Lock
+from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 import pytest
 from hypothesis import given
@@ -29,21 +33,48 @@ from tests.servers import free_ports
 ACL = ("+evalsha", "+script|load", "+pttl", "+get", "+incrby", "+exists", "+rename")
 
 
+AnyLimits = TypeVar("AnyLimits", bound=RateLimits)
+
+_DECIDED: WeakKeyDictionary[RateLimits, Counter[LimiterDecision]] = WeakKeyDictionary()
+"""What each of the limits made here has told of."""
+
+
+class Observer:
+    """Counts what it is told, from any thread."""
+
+    def __init__(self) -> None:
+        self.decisions: Counter[LimiterDecision] = Counter(dict.fromkeys(LimiterDecision, 0))
+        self._lock = Lock()
+
+    def __call__(self, decision: LimiterDecision) -> None:
+        with self._lock:
+            self.decisions[decision] += 1
+
+    def watching(self, made: AnyLimits) -> AnyLimits:
+        _DECIDED[made] = self.decisions
+        return made
+
+
 def limits(limit: str, clock: Clock, most_clients: int = 10) -> RateLimits:
-    return RateLimits(limit, MemoryWindows(most_clients, clock))
+    seen = Observer()
+    return seen.watching(RateLimits(limit, MemoryWindows(most_clients, clock), seen))
 
 
 @contextmanager
 def shared(
     url: str, limit: str = "3/hour", *, timeout_ms: int = PATIENT_MS, clock: Clock | None = None
 ) -> Iterator[SharedRateLimits]:
-    made = SharedRateLimits(
-        limit,
-        RedisClient(parse_redis_url(url), timeout_ms / 1_000, connections=4),
-        f"portes:{KEYS}",
-        Breaker(FAILURES_TO_OPEN, pause_seconds=60, clock=clock or Clock()),
-        threads=4,
-        timeout_seconds=timeout_ms / 1_000,
+    seen = Observer()
+    made = seen.watching(
+        SharedRateLimits(
+            limit,
+            RedisClient(parse_redis_url(url), timeout_ms / 1_000, connections=4),
+            f"portes:{KEYS}",
+            Breaker(FAILURES_TO_OPEN, pause_seconds=60, clock=clock or Clock()),
+            threads=4,
+            timeout_seconds=timeout_ms / 1_000,
+            observe=seen,
+        )
     )
     try:
         yield made
@@ -52,7 +83,7 @@ def shared(
 
 
 def decisions(made: RateLimits) -> dict[str, int]:
-    return {decided.value: number for decided, number in made.decisions.items() if number}
+    return {decided.value: number for decided, number in _DECIDED[made].items() if number}
 
 
 def test_a_client_has_its_limit_and_no_other_client_feels_it() -> None:
@@ -213,9 +244,9 @@ def test_redis_counts_again_when_it_is_back(server: Server) -> None:
             return made.state == "closed"
 
         until("the breaker has closed", asked_and_closed)
-        before = made.decisions[LimiterDecision.ALLOWED]
+        before = _DECIDED[made][LimiterDecision.ALLOWED]
         assert made.hit("a", 1) is None
-        assert made.decisions[LimiterDecision.ALLOWED] == before + 1
+        assert _DECIDED[made][LimiterDecision.ALLOWED] == before + 1
 
 
 def test_a_name_of_another_kind_is_no_outage(server: Server) -> None:
